@@ -1,0 +1,251 @@
+// Package client is an Agent Client Protocol client that understands what agents
+// say beyond the protocol.
+//
+// Connect speaks with an agent over its stdio and gives a Conn with every
+// client-to-agent method of the SDK under the SDK's own names and types. The
+// host, any acp.Client, gets the protocol's own requests and updates; what a
+// vendor sends beyond them goes to the dialects that the host blank-imported, and
+// comes out of Options.OnEvent and Options.OnAsk in neutral terms. What nobody
+// registered is answered "method not found".
+//
+//	conn := client.Connect(host, stdin, stdout, &client.Options{
+//		OnEvent: func(ctx context.Context, ev client.Event) { … },
+//	})
+//	conn.Initialize(ctx, acp.InitializeRequest{})
+//
+// Start does the same with a process that it starts and supervises. Workspace is
+// a complete host; Base is one to embed. NewHandler serves a host that keeps the
+// SDK's own connection.
+//
+// # What the connection guarantees
+//
+// Frames take effect in the order of the wire. Callbacks of one session run one
+// at a time in that order; a request's handler is started in that order and runs
+// beside them. Prompt returns when every callback that precedes its answer has
+// run. Every request is answered exactly once and no notification ever is. A
+// panic in anything of the host's or of a dialect's is contained. Nothing that
+// an agent can write ends the process, and nothing but the end of its stream,
+// or an agent that does not read what it is owed, ends the connection.
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	acp "github.com/coder/acp-go-sdk"
+	"github.com/hashicorp/go-hclog"
+
+	"github.com/acpdialects/acpdialects/client/internal/state"
+	"github.com/acpdialects/acpdialects/client/internal/wire"
+	"github.com/acpdialects/acpdialects/dialect"
+)
+
+// A Conn is a connection to one agent. It may be used from several goroutines.
+//
+// One mutex guards everything below it; nothing of the host runs under it, and
+// only waitRoom waits under it.
+type Conn struct {
+	host  acp.Client // nil: nobody
+	opts  Options
+	log   hclog.Logger
+	r     io.Reader
+	w     io.Writer
+	wr    *wire.Writer // nil for a Handler
+	ended func(error) error
+
+	base   context.Context // of handlers
+	ctx    context.Context // of callbacks: base with the mark
+	cancel context.CancelFunc
+	live   sync.WaitGroup // goroutines of ours
+	done   chan struct{}
+
+	frames []inbound // read and not taken in yet; the reader's own
+	taking *wire.Frame
+	unread atomic.Int64 // bytes of answers that the agent has not read
+
+	mu       sync.Mutex
+	room     sync.Cond // backlog, ops or closed changed
+	st       *state.State
+	lanes    map[string]*lane
+	backlog  int64 // bytes that wait for callbacks
+	ops      int   // host operations under way that lift the bound
+	pending  map[string]*pending
+	lastID   uint64
+	handlers int // requests accepted and not through
+	strays   []state.Stray
+	expiry   []expiry
+	timer    *time.Timer
+	err      error                   // why there is no connection any more
+	closed   bool                    // by Close: nothing is delivered any more
+	replies  map[string]chan<- reply // of a Handler
+}
+
+type inbound struct {
+	frame wire.Frame
+	err   error
+}
+
+// Connect starts a connection: r is what the agent writes, w what it reads. The
+// host may be nil. Close closes both streams if they are io.Closers.
+func Connect(host acp.Client, w io.Writer, r io.Reader, opts *Options) *Conn {
+	return connect(host, w, r, opts, nil)
+}
+
+// connect is Connect with a hook: ended is called once, outside the lock, when
+// the agent's stream has ended, and what it returns is what every pending and
+// later call fails with.
+func connect(host acp.Client, w io.Writer, r io.Reader, opts *Options, ended func(error) error) *Conn {
+	c := newConn(host, opts, false)
+	c.w, c.r, c.ended = w, r, ended
+	c.wr = wire.NewWriter(w, c.tapOut())
+	c.live.Add(1)
+	go c.read(wire.NewReader(r, c.opts.MaxFrame))
+	go func() {
+		c.live.Wait()
+		<-c.wr.Done()
+		close(c.done)
+	}()
+	return c
+}
+
+func newConn(host acp.Client, opts *Options, implicit bool) *Conn {
+	o := opts.withDefaults()
+	c := &Conn{
+		host: host, opts: o, log: o.Logger, done: make(chan struct{}),
+		lanes: map[string]*lane{}, pending: map[string]*pending{},
+	}
+	c.room.L = &c.mu
+	c.st = state.New(o.Registry, state.Config{OnHookPanic: c.hookPanicked, Implicit: implicit})
+	c.base, c.cancel = context.WithCancel(context.Background())
+	c.ctx = context.WithValue(c.base, callbackKey{}, c)
+	return c
+}
+
+// Done is closed when the connection is over and none of its goroutines is left.
+// A reader that is blocked in Read on a stream that cannot be closed keeps it
+// open.
+func (c *Conn) Done() <-chan struct{} { return c.done }
+
+// flushGrace bounds how long Close lets the last answers be written.
+const flushGrace = 250 * time.Millisecond
+
+// Close ends the connection: open asks are declined, contexts cancelled, calls
+// fail with ErrClosed, undelivered callbacks are dropped, and the streams are
+// closed if they can be. It does not wait for callbacks and handlers; Done does.
+// It may be called more than once.
+func (c *Conn) Close() error {
+	c.shut(ErrClosed)
+	return nil
+}
+
+// shut ends the connection from our side.
+func (c *Conn) shut(cause error) {
+	c.mu.Lock()
+	if c.closed {
+		c.mu.Unlock()
+		return
+	}
+	c.closed = true
+	c.perform(c.st.Disconnect())
+	if c.err == nil {
+		c.err = cause
+	}
+	for _, l := range c.lanes {
+		c.drop(l)
+	}
+	for id, p := range c.pending {
+		delete(c.pending, id)
+		p.fail(c.err)
+	}
+	if c.timer != nil {
+		c.timer.Stop()
+	}
+	c.room.Broadcast()
+	c.mu.Unlock()
+
+	c.cancel()
+	c.hangUp(cause)
+}
+
+// hangUp ends the writer and closes the streams.
+func (c *Conn) hangUp(cause error) {
+	if c.wr == nil {
+		return
+	}
+	if !errors.Is(cause, ErrNotReading) {
+		c.wr.Flush(flushGrace)
+	}
+	c.wr.Close(cause)
+	for _, stream := range []any{c.w, c.r} {
+		if closer, ok := stream.(io.Closer); ok {
+			closer.Close()
+		}
+	}
+}
+
+// ToolCall gives the record of a tool call as the last frame left it. It may be
+// ahead of the callbacks.
+func (c *Conn) ToolCall(session acp.SessionId, id acp.ToolCallId) (dialect.ToolCall, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.st.ToolCall(string(session), string(id))
+}
+
+// Subagents gives the tree of a session's subagents, in the order they were first
+// seen. It may be ahead of the callbacks.
+func (c *Conn) Subagents(session acp.SessionId) []Subagent {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var out []Subagent
+	for _, s := range c.st.Subagents(string(session)) {
+		out = append(out, subagentOf(s))
+	}
+	return out
+}
+
+// hookPanicked logs what a dialect's hook panicked with.
+func (c *Conn) hookPanicked(owner, method string, value any, stack []byte) {
+	c.log.Error("a dialect's hook panicked", "dialect", owner, "method", method, "panic", fmt.Sprint(value), "stack", string(stack))
+}
+
+// guard runs a hook in a goroutine of its own, so that nothing it does can reach
+// the caller, and reports whether it returned.
+func (c *Conn) guard(owner, method string, f func()) bool {
+	returned := make(chan bool)
+	go func() {
+		ok := false
+		defer func() {
+			if v := recover(); v != nil {
+				c.hookPanicked(owner, method, v, stack())
+			}
+			returned <- ok
+		}()
+		f()
+		ok = true
+	}()
+	return <-returned
+}
+
+// marshal makes JSON of a value of ours or of the host's.
+func marshal(v any) (json.RawMessage, error) {
+	switch raw := v.(type) {
+	case json.RawMessage:
+		if raw == nil {
+			return json.RawMessage("null"), nil
+		}
+		return compact(raw)
+	case nil:
+		return json.RawMessage("null"), nil
+	}
+	b, err := json.Marshal(v)
+	if err != nil {
+		return nil, fmt.Errorf("client: %T cannot be encoded: %w", v, err)
+	}
+	return b, nil
+}

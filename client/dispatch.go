@@ -1,0 +1,120 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+
+	acp "github.com/coder/acp-go-sdk"
+
+	"github.com/acpdialects/acpdialects/client/internal/state"
+	"github.com/acpdialects/acpdialects/dialect"
+)
+
+// MessageMcpHost is implemented by hosts that serve MCP over ACP. The SDK lists
+// the method but gives it no interface.
+type MessageMcpHost interface {
+	UnstableMessageMcp(context.Context, acp.UnstableMessageMcpRequest) (acp.UnstableMessageMcpResponse, error)
+	UnstableMessageMcpNotification(context.Context, acp.UnstableMessageMcpNotification) error
+}
+
+// dispatch hands a request of the protocol to the host, in the SDK's types.
+func (c *Conn) dispatch(ctx context.Context, r *state.Request) (any, error) {
+	switch r.Method {
+	case acp.ClientMethodSessionRequestPermission:
+		return serve(ctx, r, c.host.RequestPermission, "options")
+	case acp.ClientMethodFsReadTextFile:
+		return serve(ctx, r, c.host.ReadTextFile, "sessionId", "path")
+	case acp.ClientMethodFsWriteTextFile:
+		return serve(ctx, r, c.host.WriteTextFile, "sessionId", "path", "content")
+	case acp.ClientMethodTerminalCreate:
+		return serve(ctx, r, c.host.CreateTerminal, "sessionId", "command")
+	case acp.ClientMethodTerminalOutput:
+		return serve(ctx, r, c.host.TerminalOutput, "sessionId", "terminalId")
+	case acp.ClientMethodTerminalWaitForExit:
+		return serve(ctx, r, c.host.WaitForTerminalExit, "sessionId", "terminalId")
+	case acp.ClientMethodTerminalKill:
+		return serve(ctx, r, c.host.KillTerminal, "sessionId", "terminalId")
+	case acp.ClientMethodTerminalRelease:
+		return serve(ctx, r, c.host.ReleaseTerminal, "sessionId", "terminalId")
+	case acp.ClientMethodElicitationCreate:
+		if h, ok := c.host.(interface {
+			UnstableCreateElicitation(context.Context, acp.UnstableCreateElicitationRequest) (acp.UnstableCreateElicitationResponse, error)
+		}); ok {
+			return serve(ctx, r, h.UnstableCreateElicitation)
+		}
+	case acp.ClientMethodMcpConnect:
+		if h, ok := c.host.(interface {
+			UnstableConnectMcp(context.Context, acp.UnstableConnectMcpRequest) (acp.UnstableConnectMcpResponse, error)
+		}); ok {
+			return serve(ctx, r, h.UnstableConnectMcp)
+		}
+	case acp.ClientMethodMcpDisconnect:
+		if h, ok := c.host.(interface {
+			UnstableDisconnectMcp(context.Context, acp.UnstableDisconnectMcpRequest) (acp.UnstableDisconnectMcpResponse, error)
+		}); ok {
+			return serve(ctx, r, h.UnstableDisconnectMcp)
+		}
+	case acp.ClientMethodMcpMessage:
+		if h, ok := c.host.(interface {
+			UnstableMessageMcp(context.Context, acp.UnstableMessageMcpRequest) (acp.UnstableMessageMcpResponse, error)
+		}); ok {
+			return serve(ctx, r, h.UnstableMessageMcp)
+		}
+	}
+	return nil, acp.NewMethodNotFound(r.Method)
+}
+
+// notified hands a notification of the protocol to the host.
+func (c *Conn) notified(n *state.Notify) {
+	var err error
+	switch n.Method {
+	case acp.ClientMethodElicitationComplete:
+		if h, ok := c.host.(interface {
+			UnstableCompleteElicitation(context.Context, acp.UnstableCompleteElicitationNotification) error
+		}); ok {
+			err = notice(c.ctx, n, h.UnstableCompleteElicitation)
+		}
+	case acp.ClientMethodMcpMessage:
+		if h, ok := c.host.(interface {
+			UnstableMessageMcpNotification(context.Context, acp.UnstableMessageMcpNotification) error
+		}); ok {
+			err = notice(c.ctx, n, h.UnstableMessageMcpNotification)
+		}
+	}
+	if err != nil {
+		c.log.Warn("the host refused a notification", "method", n.Method, "error", err)
+	}
+}
+
+// serve decodes params into the SDK's type P, as far as they go, and calls the
+// host. Required names the members without which there is nothing to serve.
+func serve[P, R any](ctx context.Context, r *state.Request, method func(context.Context, P) (R, error), required ...string) (any, error) {
+	members, ok := dialect.Object(r.Raw)
+	if !ok {
+		return nil, acp.NewInvalidParams(map[string]any{"method": r.Method, "error": "params must be an object"})
+	}
+	for _, name := range required {
+		if v := members[name]; v == nil || string(v) == "null" {
+			return nil, acp.NewInvalidParams(map[string]any{"method": r.Method, "error": name + " is missing"})
+		}
+	}
+	p, err := decodeTyped[P](r.Raw)
+	if err != nil {
+		if bad := refused(r.Raw, err, required); bad != "" {
+			return nil, acp.NewInvalidParams(map[string]any{"method": r.Method, "error": bad})
+		}
+	}
+	result, err := method(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	return result, nil
+}
+
+func notice[P any](ctx context.Context, n *state.Notify, method func(context.Context, P) error) error {
+	p, err := decodeTyped[P](json.RawMessage(n.Raw))
+	if err != nil {
+		return err
+	}
+	return method(ctx, p)
+}

@@ -1,0 +1,178 @@
+package state
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+
+	"github.com/acpdialects/acpdialects/client/internal/wire"
+	"github.com/acpdialects/acpdialects/dialect"
+)
+
+// A call is the record of one tool call in one turn.
+type call struct {
+	dialect.ToolCall
+	session *session
+	turn    *turn  // the turn it began in; nil outside any and for a child's calls
+	spawned *child // the subagent it started
+}
+
+// upsert takes a tool call's frame in and gives its record. Opens says that the
+// frame begins a call (tool_call, permission request), so that an id an earlier
+// turn used means a new one. The second result says that the record is new.
+func (s *State) upsert(sess *session, id string, f *callFields, meta json.RawMessage, opens bool) (c *call, fresh bool) {
+	now := sess.current()
+	c = sess.calls[id]
+	if c == nil || opens && (c.turn != now || c.History && !sess.history) {
+		c = &call{session: sess, turn: now}
+		c.ID, c.SessionID, c.History = id, sess.id, sess.history
+		s.index(c)
+		fresh = true
+	}
+	text(&c.Title, f.title)
+	text(&c.Name, f.name)
+	text(&c.Kind, f.kind)
+	if status, ok := wire.String(f.status); ok && status != "" && !c.Finished() {
+		was := c.Ended
+		if !was || status == "completed" || status == "failed" {
+			c.Status = status
+		}
+		if c.Finished() {
+			c.Ended, c.Unknown = true, false
+		}
+	}
+	if len(f.rawInput) > 0 && !emptyObject(f.rawInput) {
+		s.keep(c, &c.RawInput, f.rawInput)
+	}
+	s.list(c, &c.RawOutput, f.rawOutput)
+	s.list(c, &c.Content, f.content)
+	s.list(c, &c.Locations, f.locations)
+	if meta != nil {
+		s.keep(c, &c.Meta, meta)
+	}
+	s.slim(sess, c)
+	return c, fresh
+}
+
+// keep stores a part of a frame. A small part of a large frame is copied, so
+// that the record does not hold on to the whole of it.
+func (s *State) keep(c *call, field *json.RawMessage, raw []byte) {
+	if s.frame != nil && s.frame.Size > 4*len(raw)+4096 {
+		raw = bytes.Clone(raw)
+	}
+	c.session.bytes += len(raw) - len(*field)
+	*field = raw
+}
+
+func (s *State) strip(c *call) {
+	for _, field := range []*json.RawMessage{&c.RawInput, &c.RawOutput, &c.Content, &c.Locations, &c.Meta} {
+		s.keep(c, field, nil)
+	}
+}
+
+// slim lets go of what the oldest ended calls of a session have stored when the
+// session stores too much.
+func (s *State) slim(sess *session, but *call) {
+	for _, c := range sess.order {
+		if sess.bytes <= maxCallBytes {
+			return
+		}
+		if c.Ended && c != but {
+			s.strip(c)
+		}
+	}
+}
+
+func text(field *string, raw []byte) {
+	if v, ok := wire.String(raw); ok {
+		*field = v
+	}
+}
+
+// list sets a raw field: absent keeps, [] clears.
+func (s *State) list(c *call, field *json.RawMessage, raw []byte) {
+	switch {
+	case len(raw) == 0:
+	case raw[0] == '[' && len(bytes.TrimSpace(raw[1:len(raw)-1])) == 0:
+		s.keep(c, field, nil)
+	default:
+		s.keep(c, field, raw)
+	}
+}
+
+func emptyObject(raw []byte) bool {
+	return raw[0] == '{' && len(bytes.TrimSpace(raw[1:len(raw)-1])) == 0
+}
+
+// snapshot gives the record as it is now.
+func (s *State) snapshot(c *call) *dialect.ToolCall {
+	snap := c.ToolCall
+	if p := &snap.Parent; p.AgentID != "" && p.ToolCallID == "" {
+		// The agent may have told meanwhile which call started that agent.
+		if kid := s.byAgent[agentKey{c.SessionID, p.AgentID}]; kid != nil {
+			p.ToolCallID, p.ChildSessionID = kid.toolCallID, kid.childSession
+		}
+	}
+	return &snap
+}
+
+func (s *State) index(c *call) {
+	sess := c.session
+	sess.calls[c.ID] = c
+	sess.order = append(sess.order, c)
+	s.calls[c.ID] = append(s.calls[c.ID], c)
+	if len(sess.order) <= maxCalls {
+		return
+	}
+	i := slices.IndexFunc(sess.order, func(c *call) bool { return c.Ended })
+	if i < 0 {
+		i = 0
+	}
+	old := sess.order[i]
+	s.strip(old)
+	sess.order = slices.Delete(sess.order, i, i+1)
+	s.unindex(old)
+}
+
+func (s *State) unindex(c *call) {
+	if c.session.calls[c.ID] == c {
+		delete(c.session.calls, c.ID)
+	}
+	same := slices.DeleteFunc(s.calls[c.ID], func(o *call) bool { return o == c })
+	if len(same) == 0 {
+		delete(s.calls, c.ID)
+	} else {
+		s.calls[c.ID] = same
+	}
+	if c.spawned != nil && c.spawned.call == c {
+		c.spawned.call = nil
+	}
+}
+
+// joinable reports whether reports may join the record now: it is of the turn in
+// flight or, between turns, of the last; a child's is while the child lives; what
+// was replayed never is.
+func (s *State) joinable(c *call) bool {
+	if c.History {
+		return false
+	}
+	return c.session.child() || c.turn == c.session.current()
+}
+
+// closeCalls ends what a turn left open.
+func (s *State) closeCalls(sess *session, t *turn) {
+	for _, c := range sess.order {
+		if c.turn == t && !c.Ended {
+			c.Ended, c.Unknown = true, true
+		}
+	}
+}
+
+// ToolCall gives the latest record of an id.
+func (s *State) ToolCall(sessionID, id string) (dialect.ToolCall, bool) {
+	sess := s.sessions[sessionID]
+	if sess == nil || sess.calls[id] == nil {
+		return dialect.ToolCall{}, false
+	}
+	return *s.snapshot(sess.calls[id]), true
+}

@@ -1,0 +1,203 @@
+package state
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/acpdialects/acpdialects/client/internal/wire"
+	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/registry"
+)
+
+// ClientMethods are the protocol's agent-to-client methods that hosts serve.
+// True marks those that are notifications.
+var ClientMethods = map[string]bool{
+	"session/update":             true,
+	"session/request_permission": false,
+	"fs/read_text_file":          false,
+	"fs/write_text_file":         false,
+	"terminal/create":            false,
+	"terminal/output":            false,
+	"terminal/wait_for_exit":     false,
+	"terminal/kill":              false,
+	"terminal/release":           false,
+	"elicitation/create":         false,
+	"elicitation/complete":       true,
+	"mcp/connect":                false,
+	"mcp/disconnect":             false,
+	"mcp/message":                false, // may also come as a notification
+}
+
+// In takes a frame of the agent in.
+func (s *State) In(f *wire.Frame) []Effect {
+	s.frame = f
+	s.take(f)
+	s.frame = nil
+	return s.flush()
+}
+
+// InWithoutHooks takes a frame in as if every hook had failed. It is for a frame
+// whose hooks brought down the goroutine that ran In.
+func (s *State) InWithoutHooks(f *wire.Frame) []Effect {
+	s.out = s.out[:0]
+	s.noHooks = true
+	defer func() { s.noHooks = false }()
+	return s.In(f)
+}
+
+func (s *State) take(f *wire.Frame) {
+	switch {
+	case f.Method == "":
+		s.answered(f)
+	case f.Method == "session/update":
+		s.update(f)
+	case f.Method == "$/cancel_request":
+		s.cancelRequest(f)
+	case f.Method == dialect.FramePermission && f.ID != nil:
+		s.permission(f)
+	case registry.Core(f.Method):
+		s.core(f)
+	default:
+		s.private(f)
+	}
+}
+
+// core takes a method of the protocol in that is served by the host as it is.
+func (s *State) core(f *wire.Frame) {
+	notification, known := ClientMethods[f.Method]
+	switch {
+	case f.ID == nil && known && (notification || f.Method == "mcp/message"):
+		s.emit(Effect{Notify: &Notify{Method: f.Method, SessionID: sessionOf(f.Params), Raw: f.Params}})
+	case f.ID != nil && known && !notification:
+		r := &Request{ID: f.ID, Method: f.Method, WireName: f.Method, SessionID: sessionOf(f.Params), Raw: f.Params, Size: f.Size}
+		if sess := s.sessions[r.SessionID]; sess != nil {
+			r.turns = s.turnsOf(sess)
+		}
+		s.start(r)
+	default:
+		s.decline(f)
+	}
+}
+
+// decline refuses a name nobody answers to.
+func (s *State) decline(f *wire.Frame) {
+	if f.ID != nil {
+		s.emit(Effect{Reply: &Reply{ID: f.ID, Error: wire.MethodNotFound(f.Method)}})
+	}
+	s.emit(Effect{Stray: &Stray{Method: f.Method, Request: f.ID != nil, Reason: "nobody registered this method", Raw: f.Params}})
+}
+
+// private takes a vendor's method in.
+func (s *State) private(f *wire.Frame) {
+	m, ok := s.reg.Lookup(f.Method)
+	if !ok {
+		s.decline(f)
+		return
+	}
+	var params any
+	var err error
+	if !s.hook(m.Dialect, m.Name, func() { params, err = m.Decode(f.Params) }) {
+		params, err = nil, errHook
+	}
+	src := source{
+		dialect: m.Dialect, method: m.Name, wire: f.Method,
+		params: params, soft: err, raw: f.Params, layer: layerReport,
+	}
+	if m.Ask {
+		s.ask(f, m, src)
+		return
+	}
+	if !dialect.Usable(err) {
+		s.refuse(f, m, err)
+		return
+	}
+	var found []dialect.Finding
+	if !s.hook(m.Dialect, m.Name, func() { found = m.Findings(params) }) {
+		s.refuse(f, m, errHook)
+		return
+	}
+	if f.ID != nil {
+		s.emit(Effect{Reply: &Reply{ID: f.ID, Result: json.RawMessage("{}")}})
+	}
+	if len(found) == 0 {
+		found = []dialect.Finding{{Event: dialect.Other{Value: params}}}
+	}
+	for _, one := range found {
+		s.placeReport(src, one)
+	}
+}
+
+var errHook = fmt.Errorf("the dialect's hook failed")
+
+// refuse answers a report that could not be read.
+func (s *State) refuse(f *wire.Frame, m *registry.Method, err error) {
+	if f.ID != nil {
+		e := wire.InvalidParams(m.Name, err.Error())
+		if err == errHook {
+			e = wire.Internal(m.Name + ": " + err.Error())
+		}
+		s.emit(Effect{Reply: &Reply{ID: f.ID, Error: e}})
+	}
+	s.emit(Effect{Stray: &Stray{Method: f.Method, Request: f.ID != nil, Reason: err.Error(), Raw: f.Params}})
+}
+
+// update takes a session/update in.
+func (s *State) update(f *wire.Frame) {
+	if f.ID != nil {
+		s.emit(Effect{Reply: &Reply{ID: f.ID, Result: json.RawMessage("{}")}})
+	}
+	sc, err := scanParams(f.Params, "update")
+	if err != nil || !sc.named || sc.body == nil {
+		s.emit(Effect{Stray: &Stray{Method: f.Method, Request: f.ID != nil, Reason: "a session/update without sessionId or update", Raw: f.Params}})
+		return
+	}
+	sess := s.heard(sc.sessionID)
+	up := &Update{SessionID: sc.sessionID, Kind: sc.kind, Raw: sc.body, Params: f.Params, History: sess.history}
+
+	var c *call
+	fresh := false
+	if sc.kind == "tool_call" || sc.kind == "tool_call_update" {
+		if id, ok := wire.String(sc.call.id); ok {
+			c, fresh = s.upsert(sess, id, &sc.call, sc.meta, sc.kind == "tool_call")
+		}
+	}
+	frame := dialect.Frame{SessionID: sc.sessionID, Kind: sc.kind, Raw: sc.body, Meta: sc.meta, OuterMeta: sc.outerMeta}
+	if c != nil {
+		frame.Call = c.ToolCall
+	}
+	seen := s.observe(frame)
+
+	s.emit(Effect{Update: up})
+	s.parent = dialect.Link{}
+	s.standard(sess, &sc, c)
+	s.told(sess, sc.body, seen)
+	if c != nil {
+		s.settleCall(c, fresh)
+		up.Call, up.Parent = s.snapshot(c), c.Parent
+	} else {
+		up.Parent = s.parent
+	}
+}
+
+// standard delivers what the protocol's own kinds mean.
+func (s *State) standard(sess *session, sc *scanned, c *call) {
+	found, by := coreFindings(sc)
+	if c != nil {
+		if id := childSession(sc.call.content); id != "" {
+			link := dialect.Link{SessionID: sess.id, ToolCallID: c.ID, ChildSessionID: id}
+			found, by = append(found, dialect.Finding{Link: link, Event: dialect.Subagent{}}), layerFinal
+		}
+	}
+	if len(found) > 0 {
+		s.find(source{dialect: coreName, method: "session/update", raw: sc.body, layer: by}, sess, found)
+	}
+}
+
+// settleCall follows a tool call's frame when all have spoken: reports that
+// waited for the call join it, and a subagent whose call is over has ended.
+func (s *State) settleCall(c *call, fresh bool) {
+	if fresh {
+		s.join(c)
+	}
+	s.callEnded(c)
+}

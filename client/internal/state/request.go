@@ -1,0 +1,220 @@
+package state
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"github.com/acpdialects/acpdialects/client/internal/wire"
+	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/registry"
+)
+
+// start opens a request, or ends it at once where its turn is cancelled.
+func (s *State) start(r *Request) {
+	s.open = append(s.open, r)
+	if r.Ask() || r.Permission() {
+		for _, t := range r.turns {
+			if t.cancelled && (r.SessionID == "" || len(r.turns) == 1 || t == r.turns[0]) {
+				s.emit(Effect{End: &End{Request: r, Reason: Cancelled}})
+				return
+			}
+		}
+	}
+	s.emit(Effect{Request: r})
+}
+
+// permission takes a session/request_permission in. Its toolCall may be all that
+// is ever heard of the call.
+func (s *State) permission(f *wire.Frame) {
+	r := &Request{ID: f.ID, Method: f.Method, WireName: f.Method, Raw: f.Params, Size: f.Size, How: HowVendor}
+	sc, err := scanParams(f.Params, "toolCall")
+	if err != nil || !sc.named {
+		s.emit(Effect{Reply: &Reply{ID: f.ID, Error: wire.InvalidParams(f.Method, "sessionId is missing")}})
+		s.emit(Effect{Stray: &Stray{Method: f.Method, Request: true, Reason: "a permission request without sessionId", Raw: f.Params}})
+		return
+	}
+	sess := s.heard(sc.sessionID)
+	r.SessionID, r.Options = sess.id, optionIDs(sc.options)
+	if turns := s.turnsOf(sess); len(turns) > 0 {
+		r.turns = turns[:1]
+	}
+	frame := dialect.Frame{SessionID: sess.id, Kind: dialect.FramePermission, Raw: f.Params, Meta: sc.meta, OuterMeta: sc.outerMeta}
+	if id, ok := wire.String(sc.call.id); ok {
+		c, fresh := s.upsert(sess, id, &sc.call, sc.meta, true)
+		r.Link = dialect.Link{SessionID: sess.id, ToolCallID: id}
+		frame.Call = c.ToolCall
+		s.told(sess, f.Params, s.observe(frame))
+		s.settleCall(c, fresh)
+		r.Call = s.snapshot(c)
+	} else {
+		s.told(sess, f.Params, s.observe(frame))
+	}
+	s.start(r)
+}
+
+// optionIDs reads the ids of a permission request's options. One that is no
+// string cannot be chosen.
+func optionIDs(raw json.RawMessage) []string {
+	if wire.IsNull(raw) {
+		return nil
+	}
+	s := wire.Scan(raw)
+	defer s.Free()
+	var ids []string
+	s.Array(func() error {
+		item, err := s.Value()
+		if id, ok := wire.String(dialect.At(item, "optionId")); ok {
+			ids = append(ids, id)
+		}
+		return err
+	})
+	return ids
+}
+
+// ask takes a dialect's ask in. Whatever becomes of it, what the vendor put into
+// it is an event.
+func (s *State) ask(f *wire.Frame, m *registry.Method, src source) {
+	r := &Request{
+		ID: f.ID, Method: m.Name, WireName: f.Method, Raw: f.Params, Size: f.Size,
+		Registered: m, Params: src.params, How: HowUnknown,
+	}
+	readable := dialect.Usable(src.soft)
+	if readable {
+		r.Soft = src.soft
+		readable = s.hook(m.Dialect, m.Name, func() { r.Link, r.Question = m.Question(src.params) })
+		if !readable {
+			src.soft = errHook
+		}
+	}
+	p := s.resolve(r.Link)
+	r.SessionID, r.How = p.id, p.how
+	if turns := s.turnsOf(p.session); !r.Link.Connection && len(turns) > 0 {
+		r.turns = turns
+		if p.session != nil {
+			r.turns = turns[:1]
+		}
+	}
+	var event dialect.Event = r.Question
+	if !readable {
+		event = dialect.Notice{
+			Kind:    dialect.NoticeUndecodable,
+			Message: "The agent's " + m.Name + " could not be read and was declined",
+			Detail:  src.soft.Error(),
+		}
+	}
+	s.deliver(src, dialect.Finding{Link: r.Link, Event: event}, p, p.call != nil)
+	if p.call != nil {
+		r.Call = s.snapshot(p.call)
+	}
+	switch {
+	case f.ID == nil: // its event is all there is
+	case !readable:
+		s.open = append(s.open, r)
+		s.emit(Effect{End: &End{Request: r, Reason: Undecodable}})
+	default:
+		s.start(r)
+	}
+}
+
+// cancelRequest follows the agent's $/cancel_request.
+func (s *State) cancelRequest(f *wire.Frame) {
+	id := dialect.At(f.Params, "requestId")
+	found := false
+	for _, r := range s.open {
+		if id != nil && bytes.Equal(r.ID, id) {
+			found = true
+			s.emit(Effect{End: &End{Request: r, Reason: Cancelled}})
+		}
+	}
+	if f.ID != nil {
+		s.decline(f)
+	} else if !found {
+		s.emit(Effect{Stray: &Stray{Method: f.Method, Reason: "cancels a request that is not open", Raw: f.Params}})
+	}
+}
+
+// Settle closes a request that has been answered, with what came of it, and
+// reports whether it was open.
+func (s *State) Settle(r *Request, how Settled) ([]Effect, bool) {
+	i := slices.Index(s.open, r)
+	if i < 0 {
+		return nil, false
+	}
+	s.open = slices.Delete(s.open, i, i+1)
+	if r.Ask() || r.Permission() {
+		how.Request = r
+		s.emit(Effect{Settled: &how})
+	}
+	return s.flush(), true
+}
+
+// Decline makes the answer that means "nobody decided".
+func Decline(r *Request, guard func(owner, method string, f func()) bool) (result any, err *wire.Error) {
+	switch {
+	case r.Permission():
+		return json.RawMessage(`{"outcome":{"outcome":"cancelled"}}`), nil
+	case !r.Ask():
+		return nil, &wire.Error{Code: -32800, Message: "Request cancelled"}
+	}
+	return Encode(r, dialect.Answer{}, guard)
+}
+
+// Encode makes the vendor's result of an answer to an ask. Guard runs the
+// dialect's hook, contains what goes wrong in it, and says whether it returned.
+func Encode(r *Request, a dialect.Answer, guard func(owner, method string, f func()) bool) (any, *wire.Error) {
+	var result any
+	var err error
+	ok := guard(r.Registered.Dialect, r.Method, func() { result, err = r.Registered.Reply(r.Params, a) })
+	if !ok {
+		return nil, wire.Internal(r.Method + ": " + errHook.Error())
+	}
+	if err != nil {
+		return nil, noAnswer(err)
+	}
+	return result, nil
+}
+
+// OpenRequests gives the requests that wait for an answer, oldest first.
+func (s *State) OpenRequests() []*Request { return slices.Clone(s.open) }
+
+// Disconnect ends everything: the agent is gone. What it had said is told, and
+// what was running has ended with unknown outcome.
+func (s *State) Disconnect() []Effect {
+	if s.closed {
+		return s.flush()
+	}
+	s.closed = true
+	for _, r := range s.open {
+		s.emit(Effect{End: &End{Request: r, Reason: ConnClosed}})
+	}
+	for len(s.waiting) > 0 {
+		s.release(s.waiting[0])
+	}
+	for len(s.flight) > 0 {
+		s.endTurn(s.flight[0], "")
+	}
+	for _, c := range slices.Clone(s.children) {
+		if c.running {
+			s.finish(s.derived("", c), c, dialect.OutcomeUnknown)
+		}
+	}
+	return s.flush()
+}
+
+func noAnswer(err error) *wire.Error {
+	var na *dialect.NoAnswer
+	if errors.As(err, &na) {
+		code := na.Code
+		if code == 0 {
+			code = wire.CodeInternal
+		}
+		message := na.Message
+		if message == "" {
+			message = "No answer"
+		}
+		return &wire.Error{Code: code, Message: message}
+	}
+	return wire.Internal(err.Error())
+}

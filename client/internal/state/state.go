@@ -1,0 +1,158 @@
+// Package state is everything a connection knows of the protocol: sessions,
+// turns, tool calls, reports waiting for theirs, subagents, todos and open
+// requests. Frames of both directions go in, effects come out.
+//
+// It is pure: no goroutine, no clock, no host, no logger. A connection drives it
+// under its lock and a replay drives it from a file, and both see the same.
+//
+// Invariants
+//
+//   - A frame is taken in whole before the next one.
+//   - Every ask and permission request is settled exactly once; what is open is
+//     in State.open and nowhere else.
+//   - Every waiting report is in exactly one place, the waiting room, and is
+//     delivered exactly once.
+//   - What belongs to a session goes with it, and everything is bounded.
+package state
+
+import (
+	"encoding/json"
+	"runtime/debug"
+
+	"github.com/acpdialects/acpdialects/client/internal/wire"
+	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/registry"
+)
+
+// Bounds of what a connection keeps. The waiting room's are promised to users.
+const (
+	maxWaiting      = 1024     // reports
+	maxWaitingBytes = 8 << 20  // of their params
+	maxCalls        = 4096     // records a session; the oldest go first
+	maxCallBytes    = 64 << 20 // stored by the records of a session
+	maxStrays       = 4096     // sessions nobody opened and no subagent explains
+	maxChildren     = 1024     // subagents; the oldest that ended go first
+	maxAbandoned    = 256      // calls nobody waits for, besides prompts
+	maxTurnMarks    = 64       // vendor turn ids remembered to tell repeats
+)
+
+// State is the state of one connection. It must be made with New.
+type State struct {
+	reg *registry.Registry
+	cfg Config
+
+	agent     Agent
+	observers []observer
+
+	sessions  map[string]*session
+	strays    []*session         // sessions nobody opened, oldest first
+	flight    []*turn            // prompts in flight on any session, oldest first
+	calls     map[string][]*call // by tool-call id, over all sessions
+	open      []*Request         // oldest first
+	pending   map[string]ours    // our calls by id
+	opens     map[string]ours    // those of them that open a session
+	abandoned []string
+	mine      int    // sessions of ours
+	turns     uint64 // begun so far
+
+	waiting      []*waiting
+	waitingBytes int
+	nextToken    uint64
+
+	children []*child
+	byChild  map[string]*child   // by child session id
+	byAgent  map[agentKey]*child // by vendor agent id
+	byCall   map[callKey]*child  // those whose tool call was not seen
+	marks    map[turnMark]bool
+	markAge  []turnMark
+
+	frame   *wire.Frame  // the one being taken in
+	parent  dialect.Link // which subagent it runs inside, if it has no tool call
+	noHooks bool         // every hook is taken to have failed
+	closed  bool
+	out     []Effect
+}
+
+// Config is what a State is made with.
+type Config struct {
+	// OnHookPanic is told when a dialect's hook panicked. May be nil.
+	OnHookPanic func(dialect, method string, value any, stack []byte)
+
+	// Implicit says that prompts are not seen: a session's first frame begins a
+	// turn, and EndTurn ends it.
+	Implicit bool
+}
+
+// Agent is what the agent said of itself at initialize.
+type Agent struct {
+	Name, Title, Version string
+	Protocol             json.RawMessage // the protocolVersion as it came
+}
+
+type observer struct {
+	dialect string
+	observe func(dialect.Frame) []dialect.Finding
+}
+
+// New makes the state of a connection that has seen nothing.
+func New(reg *registry.Registry, cfg Config) *State {
+	s := &State{
+		reg: reg, cfg: cfg,
+		sessions: map[string]*session{},
+		calls:    map[string][]*call{},
+		pending:  map[string]ours{},
+		opens:    map[string]ours{},
+		byChild:  map[string]*child{},
+		byAgent:  map[agentKey]*child{},
+		byCall:   map[callKey]*child{},
+		marks:    map[turnMark]bool{},
+	}
+	s.observeFor("")
+	return s
+}
+
+// observeFor picks the dialects whose Observe is meant for an agent.
+func (s *State) observeFor(agent string) {
+	s.observers = s.observers[:0]
+	for _, d := range s.reg.Dialects() {
+		if d.Observe == nil {
+			continue
+		}
+		for _, name := range d.Agents {
+			if name == agent && agent != "" {
+				s.observers = append(s.observers, observer{d.Name, d.Observe})
+				break
+			}
+		}
+		if len(d.Agents) == 0 {
+			s.observers = append(s.observers, observer{d.Name, d.Observe})
+		}
+	}
+}
+
+// hook runs a dialect's hook and contains its panic. It reports whether the hook
+// came to its end.
+func (s *State) hook(owner, method string, f func()) (ok bool) {
+	if s.noHooks {
+		return false
+	}
+	defer func() {
+		if v := recover(); v != nil && s.cfg.OnHookPanic != nil {
+			s.cfg.OnHookPanic(owner, method, v, debug.Stack())
+		}
+	}()
+	f()
+	return true
+}
+
+func (s *State) emit(e Effect) { s.out = append(s.out, e) }
+
+// flush gives the effects since the last call. The slice is valid until the next.
+func (s *State) flush() []Effect {
+	out := s.out
+	s.out = s.out[:0]
+	return out
+}
+
+// Agent gives what the agent said of itself.
+func (s *State) Agent() Agent { return s.agent }
