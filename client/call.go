@@ -67,8 +67,9 @@ func (c *Conn) call(ctx context.Context, method string, params any) (json.RawMes
 	c.perform(c.st.Call(id, method, raw))
 	c.ops++
 	c.room.Broadcast()
+	onlyWritten := !p.lifts
 	written := func(error) {
-		if !p.lifts {
+		if onlyWritten {
 			c.locked(func() { c.ops-- })
 		}
 	}
