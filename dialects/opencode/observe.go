@@ -1,0 +1,73 @@
+package opencode
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/acpdialects/acpdialects/dialect"
+)
+
+// observe reads a call's record, for its frames have a part each. The call is
+// known by its input or, where that never came, by the child in its output.
+func observe(f dialect.Frame) []dialect.Finding {
+	if f.Call.ID == "" {
+		return nil
+	}
+	var in rawInput
+	if bytes.Contains(f.Call.RawInput, []byte("subagent_type")) {
+		in, _ = dialect.Lenient[rawInput](f.Call.RawInput)
+	}
+	var out rawOutput
+	if bytes.Contains(f.Call.RawOutput, []byte("parentSessionId")) {
+		out, _ = dialect.Lenient[rawOutput](f.Call.RawOutput)
+	}
+	child := out.Metadata
+	asked := in.SubagentType != "" && in.Prompt != ""
+	answered := child.SessionID != "" && child.ParentSessionID != ""
+	if !asked && !answered {
+		return nil
+	}
+	patch := dialect.Subagent{
+		Title:       dialect.SetNonZero(in.Description),
+		Description: dialect.SetNonZero(in.Description),
+		Prompt:      dialect.SetNonZero(in.Prompt),
+		AgentType:   dialect.SetNonZero(in.SubagentType),
+		Model:       dialect.SetNonZero(out.model()),
+		Summary:     dialect.SetNonZero(out.result()),
+	}
+	switch {
+	case child.Background:
+		patch.Background = dialect.Set(true)
+		patch.Outcome = dialect.Set(dialect.Launched)
+		patch.Activity = dialect.Set(dialect.Running)
+		patch.Summary = dialect.Field[string]{} // it says that it was launched
+	case !f.Call.Finished() && !f.Call.Ended:
+		patch.Activity = dialect.Set(dialect.Running)
+	}
+	link := dialect.Link{SessionID: f.SessionID, ToolCallID: f.Call.ID}
+	found := []dialect.Finding{{Link: link, Event: patch}}
+	if child.SessionID != "" && child.ParentSessionID == f.SessionID {
+		link.ChildSessionID = child.SessionID
+		found = append(found, dialect.Finding{Link: link, Event: dialect.Subagent{}})
+	}
+	return found
+}
+
+// model gives a model's name the way the agent's configuration has it.
+func (o rawOutput) model() string {
+	m := o.Metadata.Model
+	if m.ProviderID == "" || m.ModelID == "" {
+		return m.ModelID
+	}
+	return m.ProviderID + "/" + m.ModelID
+}
+
+// result gives the child's answer.
+func (o rawOutput) result() string {
+	_, after, _ := strings.Cut(o.Output, "<task_result>")
+	result, _, ok := strings.Cut(after, "</task_result>")
+	if !ok {
+		return ""
+	}
+	return strings.TrimSpace(result)
+}
