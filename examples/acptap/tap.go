@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/acpdialects/acpdialects/examples/acptap/internal/capture"
+	"github.com/acpdialects/acpdialects/registry"
+)
+
+// tap passes bytes on as they come, and signals, and the agent's exit code: an
+// editor cannot tell it from the agent.
+func tap(args []string) int {
+	fs := newFlags("tap")
+	record := fs.String("record", "", "record the wire, both ways, secrets masked, to `FILE`")
+	if code, done := parse(fs, args); done {
+		return code
+	}
+	if fs.NArg() == 0 {
+		return badUsage("tap", errors.New("no agent is named: put its command after --"))
+	}
+	in, out := new(recorder), new(recorder)
+	if *record != "" {
+		file, err := os.Create(*record)
+		if err != nil {
+			return badUsage("tap", fmt.Errorf("--record: %w", err))
+		}
+		defer file.Close()
+		w := capture.NewWriter(file)
+		mask := &capture.Mask{Registry: registry.Default()}
+		in.line = func(line []byte) { w.Line(capture.In, mask.Line(capture.In, line)) }
+		out.line = func(line []byte) { w.Line(capture.Out, mask.Line(capture.Out, line)) }
+	}
+	code, err := pass(exec.Command(fs.Arg(0), fs.Args()[1:]...), in, out)
+	if err != nil {
+		complain(err)
+		return exitFailed
+	}
+	return code
+}
+
+// drainTime is how long the end of the agent's output is waited for when the
+// agent is gone and something that left its process group still holds it.
+const drainTime = 2 * time.Second
+
+// pass runs the agent between our stdin and our stdout.
+func pass(cmd *exec.Cmd, in, out *recorder) (int, error) {
+	signals := make(chan os.Signal, 16)
+	signal.Notify(signals, passed...)
+	cmd.Stderr = os.Stderr
+	ownGroup(cmd)
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		return 0, err
+	}
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return 0, err
+	}
+	if err := cmd.Start(); err != nil {
+		return 0, fmt.Errorf("the agent cannot be started: %w", err)
+	}
+	go func() {
+		for sig := range signals {
+			if sig != syscall.SIGPIPE { // of our own stdout: its copying ends, and the agent is told
+				cmd.Process.Signal(sig)
+			}
+		}
+	}()
+	go func() {
+		// What is recorded first is in the order of cause and effect.
+		io.Copy(io.MultiWriter(out, stdin), os.Stdin)
+		stdin.Close()
+		out.end()
+	}()
+	drained := make(chan struct{})
+	go func() {
+		io.Copy(io.MultiWriter(in, os.Stdout), stdout)
+		stdout.Close()
+		in.end()
+		close(drained)
+	}()
+
+	state, err := cmd.Process.Wait()
+	killGroup(cmd)
+	select {
+	case <-drained:
+	case <-time.After(drainTime):
+	}
+	if err != nil {
+		return 0, err
+	}
+	return exitCode(state), nil
+}
+
+// maxLine is how much of a line is kept before it is recorded in pieces.
+const maxLine = 64 << 20
+
+// A recorder takes what passes apart into lines.
+type recorder struct {
+	line func([]byte) // nil: nothing is recorded
+	rest []byte
+}
+
+// Write never fails: recording must not disturb what is recorded.
+func (r *recorder) Write(p []byte) (int, error) {
+	if r.line == nil {
+		return len(p), nil
+	}
+	r.rest = append(r.rest, p...)
+	for {
+		i := bytes.IndexByte(r.rest, '\n')
+		if i < 0 {
+			if len(r.rest) >= maxLine {
+				r.end()
+			}
+			return len(p), nil
+		}
+		r.line(bytes.TrimSuffix(r.rest[:i], []byte("\r")))
+		r.rest = r.rest[i+1:]
+	}
+}
+
+// end records a last line that no newline ended.
+func (r *recorder) end() {
+	if len(r.rest) > 0 {
+		r.line(r.rest)
+		r.rest = nil
+	}
+}
