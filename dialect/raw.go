@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
+	"unicode/utf8"
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -111,4 +112,9 @@ func is(quoted jsontext.Value, name string) bool {
 }
 
 // plain gives a quoted name's text.
-func plain(quoted jsontext.Value) string { return Text(json.RawMessage(quoted)) }
+func plain(quoted jsontext.Value) string {
+	if bytes.IndexByte(quoted, '\\') < 0 && utf8.Valid(quoted) {
+		return string(quoted[1 : len(quoted)-1])
+	}
+	return Text(json.RawMessage(quoted))
+}

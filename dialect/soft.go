@@ -62,7 +62,7 @@ func pointer(t reflect.Type, path string) string {
 			if field == nil {
 				return out.String()
 			}
-			out.WriteString("/" + escape.Replace(name))
+			out.WriteString("/" + name)
 			t, path = field, strings.TrimPrefix(path[len(name):], ".")
 		default:
 			return out.String()
@@ -73,13 +73,15 @@ func pointer(t reflect.Type, path string) string {
 
 var escape = strings.NewReplacer("~", "~0", "/", "~1")
 
-// member finds the field that a path begins with. Names may hold dots.
+// member finds the field that a path begins with, and its name as it stands in
+// a pointer. Names may hold dots.
 func member(t reflect.Type, path string) (string, reflect.Type) {
 	for _, f := range reflect.VisibleFields(t) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if name == "" {
 			name = f.Name
 		}
+		name = escape.Replace(name)
 		if path == name || strings.HasPrefix(path, name+".") {
 			return name, f.Type
 		}

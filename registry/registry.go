@@ -82,6 +82,7 @@ func (r *Registry) Register(d dialect.Dialect) error {
 			problems = append(problems, fmt.Errorf("registry: a dialect named %q is registered already", d.Name))
 		}
 	}
+	d.Agents, d.Methods = slices.Clone(d.Agents), slices.Clone(d.Methods)
 	next.dialects = append(next.dialects, d)
 	for i := range methods {
 		m := &methods[i]

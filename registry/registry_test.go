@@ -1,7 +1,6 @@
 package registry_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"sync"
@@ -56,57 +55,6 @@ func TestZeroRegistryIsEmptyAndReady(t *testing.T) {
 	}
 	lookups(t, c, map[string]string{"acme/x": "acme acme/x"})
 	lookups(t, &r, map[string]string{"acme/x": ""})
-}
-
-func TestLookupIsExactFirst(t *testing.T) {
-	var r registry.Registry
-	r.MustRegister(named("acme", report("acme/x", "acme.x"), report("_acme/y"), report("acme/twice"), report("__acme/__z"), report("authenticate/update"), report("_session/list/changes")))
-	r.MustRegister(named("other", report("_acme/twice"), report("session.list")))
-	lookups(t, &r, map[string]string{
-		"acme/x":     "acme acme/x",
-		"acme.x":     "acme acme/x",
-		"_acme/x":    "acme acme/x",
-		"___acme/x":  "acme acme/x",
-		"_acme.x":    "acme acme/x",
-		"acme/y":     "acme _acme/y",
-		"_acme/y":    "acme _acme/y",
-		"acme/__z":   "acme __acme/__z",
-		"_acme/__z":  "acme __acme/__z",
-		"acme/z":     "",
-		"acme/twice": "acme acme/twice", "_acme/twice": "other _acme/twice",
-		"__acme/twice": "", // two fit, and neither exactly
-		"Acme/x":       "",
-		"acme/x ":      "",
-		"acme/X":       "",
-		"acme":         "",
-		"":             "",
-		"_":            "",
-		// A vendor's name that only looks like the protocol's.
-		"authenticate/update":   "acme authenticate/update",
-		"_authenticate/update":  "acme authenticate/update",
-		"_session/list/changes": "acme _session/list/changes",
-		// The protocol's own, which underscores do not lead to.
-		"session/list/changes": "",
-		"session.list":         "other session.list",
-	})
-}
-
-func TestNameOfTwoMethodsOfOneDialectIsAmbiguousToo(t *testing.T) {
-	var r registry.Registry
-	r.MustRegister(named("acme", report("acme/x"), report("_acme/x"), report("acme/y", "_acme/y", "__acme/y")))
-	lookups(t, &r, map[string]string{
-		"acme/x": "acme acme/x", "_acme/x": "acme _acme/x", "__acme/x": "",
-		"acme/y": "acme acme/y", "_acme/y": "acme acme/y", "___acme/y": "acme acme/y",
-	})
-}
-
-// A third method must not make an ambiguous name look unambiguous.
-func TestAmbiguousNameStaysAmbiguous(t *testing.T) {
-	var r registry.Registry
-	r.MustRegister(named("a", report("x")))
-	r.MustRegister(named("b", report("_x")))
-	r.MustRegister(named("c", report("__x")))
-	lookups(t, &r, map[string]string{"x": "a x", "_x": "b _x", "__x": "c __x", "___x": ""})
 }
 
 func TestRegisterRefuses(t *testing.T) {
@@ -282,7 +230,9 @@ func TestOneOfTwoThatClashAtOnceWins(t *testing.T) {
 	errs := make([]error, 2)
 	var all sync.WaitGroup
 	for i := range errs {
-		all.Go(func() { errs[i] = r.Register(named(fmt.Sprint("d", i), report("acme/x"), report(fmt.Sprint("acme/", i)))) })
+		all.Go(func() {
+			errs[i] = r.Register(named(fmt.Sprint("d", i), report("acme/x"), report(fmt.Sprint("acme/", i))))
+		})
 	}
 	all.Wait()
 	if (errs[0] == nil) == (errs[1] == nil) {
@@ -293,78 +243,4 @@ func TestOneOfTwoThatClashAtOnceWins(t *testing.T) {
 		loser = 1
 	}
 	lookups(t, &r, map[string]string{fmt.Sprint("acme/", loser): "", "acme/x": fmt.Sprintf("d%d acme/x", 1-loser)})
-}
-
-func TestLookupAllocatesNothing(t *testing.T) {
-	r := filled(100)
-	for what, name := range lookupNames {
-		if n := testing.AllocsPerRun(1000, func() { r.Lookup(name) }); n != 0 {
-			t.Errorf("%s: %v allocations", what, n)
-		}
-	}
-}
-
-var lookupNames = map[string]string{
-	"hit": "acme/0", "alias hit": "acme.0", "underscore hit": "_acme/0", "miss": "acme/none", "underscore miss": "_acme/none", "core": "session/update",
-}
-
-// filled gives a registry of n methods, ten a dialect.
-func filled(n int) *registry.Registry {
-	r := new(registry.Registry)
-	var methods []dialect.Method
-	for i := range n {
-		methods = append(methods, report(fmt.Sprint("acme/", i), fmt.Sprint("acme.", i)))
-	}
-	r.MustRegister(dialect.Dialect{Name: "acme", Methods: methods})
-	return r
-}
-
-func BenchmarkLookup(b *testing.B) {
-	for _, n := range []int{1, 100, 10_000} {
-		r := filled(n)
-		for _, what := range []string{"hit", "alias hit", "underscore hit", "miss"} {
-			b.Run(fmt.Sprintf("%s/%d", what, n), func(b *testing.B) {
-				name := lookupNames[what]
-				b.ReportAllocs()
-				for b.Loop() {
-					r.Lookup(name)
-				}
-			})
-		}
-	}
-}
-
-func ExampleRegistry() {
-	acme := dialect.Dialect{
-		Name: "acme",
-		Methods: []dialect.Method{dialect.Report[struct {
-			Text string `json:"text"`
-		}]{
-			Name: "acme/note",
-			Correlate: func(p struct {
-				Text string `json:"text"`
-			}) []dialect.Finding {
-				return []dialect.Finding{{
-					Link:  dialect.Link{Connection: true},
-					Event: dialect.Notice{Kind: dialect.NoticeInfo, Message: p.Text},
-				}}
-			},
-		}},
-	}
-	var r registry.Registry
-	if err := r.Register(acme); err != nil {
-		fmt.Println(err)
-		return
-	}
-
-	method, ok := r.Lookup("_acme/note") // as an SDK may spell it
-	fmt.Println(ok, method.Dialect, method.Name)
-	params, _ := method.Decode(json.RawMessage(`{"text":"hello"}`))
-	fmt.Println(method.Findings(params)[0].Event)
-
-	fmt.Println(r.Register(dialect.Dialect{Name: "other", Methods: acme.Methods}))
-	// Output:
-	// true acme acme/note
-	// {info hello  }
-	// registry: method "acme/note" of dialect "other" is taken by method "acme/note" of dialect "acme"
 }

@@ -57,16 +57,23 @@ func record(f dialect.Frame) dialect.ToolCall {
 func reframe(old dialect.Frame, raw []byte) dialect.Frame {
 	kind := old.Kind
 	if kind == dialect.Text(dialect.At(old.Raw, "sessionUpdate")) {
-		kind = ""
+		kind = dialect.Text(dialect.At(raw, "sessionUpdate"))
 	}
-	f := *frame(old.SessionID, kind, string(raw))
+	f := framed(old.SessionID, kind, raw)
 	if f.OuterMeta == nil {
 		f.OuterMeta = old.OuterMeta
 	}
 	bare := old
 	bare.Call = dialect.ToolCall{}
-	said := record(bare) // by the old document
-	f.Call = beside(old.Call, said)
+	f.Call = beside(old.Call, record(bare))
+	f.Call = record(f)
+	return f
+}
+
+// framed gives the frame of any kind with a document.
+func framed(sessionID, kind string, raw []byte) dialect.Frame {
+	f := *frame(sessionID, kind, string(raw))
+	f.Kind = kind
 	f.Call = record(f)
 	return f
 }

@@ -27,9 +27,7 @@ func Fuzz(f *testing.F, d dialect.Dialect, cases []Case) {
 		if found, ok := s.registry.Lookup(name); ok {
 			m.spec = &found.Spec
 		} else if d.Observe != nil {
-			m = m.with("fuzzed", raw)
-			m.frame.Kind = name
-			m.frame.Call = record(m.frame)
+			m.frame = framed("s", name, raw)
 		} else {
 			return
 		}

@@ -28,6 +28,8 @@ type recorder struct {
 	said map[string][]string
 }
 
+func (r recorder) Helper() {}
+
 func (r recorder) Errorf(format string, args ...any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -47,7 +49,7 @@ func TestBrokenLawAndNoOtherIsReported(t *testing.T) {
 			a := newAcme()
 			broken.do(a)
 			r := recorder{mu: new(sync.Mutex), said: map[string][]string{}}
-			check(r, a.dialect(), a.cases)
+			check(r, a.dialect(), a.cases, depth/100) // deep inputs are slow, and no law's fault needs them
 			got := slices.Sorted(maps.Keys(r.said))
 			if d := cmp.Diff([]string{broken.law}, got); d != "" {
 				t.Errorf("broken laws (-want +got):\n%s\n%s", d, said(r))

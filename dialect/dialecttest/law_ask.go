@@ -2,6 +2,7 @@ package dialecttest
 
 import (
 	"encoding/json"
+	"reflect"
 	"slices"
 
 	"github.com/acpdialects/acpdialects/dialect"
@@ -127,7 +128,7 @@ func advertised(s *suite, r *complaints) {
 	for _, asks := range []bool{false, true} {
 		a := s.dialect.Advertise(asks)
 		for range times {
-			if b := s.dialect.Advertise(asks); !sameValue(a, b) {
+			if b := s.dialect.Advertise(asks); !reflect.DeepEqual(a, b) {
 				r.Errorf("Advertise(%v) gives two answers: %v and %v", asks, a, b)
 				break
 			}
@@ -141,7 +142,7 @@ func advertised(s *suite, r *complaints) {
 			continue
 		}
 		var back map[string]any
-		if err := json.Unmarshal(data, &back); err != nil || !sameValue(a, dialect.Capabilities(back)) {
+		if err := json.Unmarshal(data, &back); err != nil || !reflect.DeepEqual(a, dialect.Capabilities(back)) {
 			r.Errorf("Advertise(%v) holds other values than encoding/json makes of JSON: %#v (error %v)", asks, a, err)
 		}
 	}

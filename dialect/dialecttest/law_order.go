@@ -120,5 +120,3 @@ func patch(have *dialect.Subagent, with dialect.Subagent) {
 		}
 	}
 }
-
-func sameValue(a, b any) bool { return reflect.DeepEqual(a, b) }

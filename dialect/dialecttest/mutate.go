@@ -20,15 +20,24 @@ var wrongValues = []string{
 	`[]`, `[null]`, `[[17],{"":""}]`, `{}`, `{"":null}`, `{"` + marker + `":{"a":[null]}}`,
 }
 
-// deepValues are nested as deeply as a frame may be, less what is around them.
-var deepValues = []string{nest(`{"custom":`, `}`, 9_900), nest(`[`, `]`, 9_900)}
+// depth is how deeply a frame may be nested.
+const depth = 10_000
+
+// deepValues are nested far deeper than any vendor's, but not as deeply as the
+// hostile documents, for they stand at each place of each case.
+func deepValues(depth int) []string {
+	return []string{nest(`{"a":`, `}`, depth/10), nest(`[`, `]`, depth/10)}
+}
+
+// deeply ends the name of such a variant.
+const deeply = " is nested deeply"
 
 func nest(open, end string, depth int) string {
 	return strings.Repeat(open, depth) + "null" + strings.Repeat(end, depth)
 }
 
 // hostileDocuments are whole params that no vendor's page has.
-func hostileDocuments() iter.Seq2[string, []byte] {
+func hostileDocuments(depth int) iter.Seq2[string, []byte] {
 	docs := map[string]string{
 		"absent":            "",
 		"blank":             " \n",
@@ -48,9 +57,9 @@ func hostileDocuments() iter.Seq2[string, []byte] {
 		"a lone surrogate":  `{"toolCallId":"\ud800","sessionId":"\udc00"}`,
 		"a NUL":             "{\"toolCallId\":\"\x00\"}",
 		"a name twice":      `{"toolCallId":"a","toolCallId":7,"toolCallId":"b"}`,
-		"objects, 10,000":   nest(`{"a":`, `}`, 10_000),
-		"arrays, 10,000":    nest(`[`, `]`, 10_000),
-		"objects, 20,000":   nest(`{"_meta":`, `}`, 20_000),
+		"deep objects":      nest(`{"a":`, `}`, depth),
+		"deep arrays":       nest(`[`, `]`, depth),
+		"too deep":          `{"_meta":` + nest(`[`, `]`, depth+1) + `}`,
 	}
 	return func(yield func(string, []byte) bool) {
 		for _, name := range slices.Sorted(maps.Keys(docs)) {
@@ -72,6 +81,26 @@ type edit struct {
 // put gives the document with a value at the place.
 func (e edit) put(value string) []byte {
 	return slices.Concat(e.before, []byte(value), e.behind)
+}
+
+// kind gives the JSON kind of what is there.
+func (e edit) kind() byte {
+	data, err := json.Marshal(e.value)
+	if err != nil {
+		return 0
+	}
+	return kind(string(data))
+}
+
+// kind gives the kind of a JSON value: one of { [ " t n 0.
+func kind(value string) byte {
+	switch c := value[0]; c {
+	case '{', '[', '"', 'n', 't':
+		return c
+	case 'f':
+		return 't'
+	}
+	return '0'
 }
 
 // maxEdits bounds the work for one case.

@@ -15,12 +15,13 @@ import (
 // registry.Default from init, as a blank import of it would.
 func Run(t *testing.T, d dialect.Dialect, cases []Case) {
 	t.Helper()
-	check(tester{t}, d, cases)
+	check(tester{t}, d, cases, depth)
 }
 
 // A reporter is what the laws need of testing.T; the kit's own tests have
 // another one.
 type reporter interface {
+	Helper()
 	Errorf(format string, args ...any)
 	Run(name string, f func(reporter))
 }
@@ -31,10 +32,11 @@ func (t tester) Run(name string, f func(reporter)) {
 	t.T.Run(name, func(t *testing.T) { f(tester{t}) })
 }
 
-func check(r reporter, d dialect.Dialect, cases []Case) {
-	s := newSuite(d, cases)
+func check(r reporter, d dialect.Dialect, cases []Case, depth int) {
+	s := newSuite(d, cases, depth)
 	for _, l := range laws {
 		r.Run(l.name, func(r reporter) {
+			r.Helper()
 			c := &complaints{reporter: r, why: l.why}
 			l.check(s, c)
 			c.end()
@@ -63,6 +65,7 @@ type complaints struct {
 const shown = 5
 
 func (c *complaints) Errorf(format string, args ...any) {
+	c.Helper()
 	c.count++
 	if c.count <= shown {
 		c.reporter.Errorf(format, args...)
@@ -70,6 +73,7 @@ func (c *complaints) Errorf(format string, args ...any) {
 }
 
 func (c *complaints) end() {
+	c.Helper()
 	if c.count > shown {
 		c.reporter.Errorf("and %d more like these", c.count-shown)
 	}

@@ -7,6 +7,7 @@ package all
 import (
 	_ "github.com/acpdialects/acpdialects/dialects/adapters"
 	_ "github.com/acpdialects/acpdialects/dialects/claude"
+	_ "github.com/acpdialects/acpdialects/dialects/cline"
 	_ "github.com/acpdialects/acpdialects/dialects/codex"
 	_ "github.com/acpdialects/acpdialects/dialects/copilot"
 	_ "github.com/acpdialects/acpdialects/dialects/cursor"

@@ -54,8 +54,8 @@ func subagentWord(raw json.RawMessage, levels int) string {
 	if !ok {
 		return ""
 	}
-	if name := dialect.Text(m["name"]); name != "" {
-		return name
+	if name, ok := m["name"]; ok {
+		return dialect.Text(name)
 	}
 	if len(m) != 1 {
 		return ""

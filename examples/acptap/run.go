@@ -115,13 +115,9 @@ func (r *runner) run(ctx context.Context) int {
 
 // finish ends the agent and shows what it still says.
 func (r *runner) finish() {
-	if a, ok := any(r.agent).(interface{ Shutdown() error }); ok {
-		a.Shutdown()
-	}
-	if err := r.agent.Close(); err != nil {
+	if err := r.agent.Shutdown(); err != nil {
 		complain(err)
 	}
-	<-r.agent.Done()
 }
 
 // lastResort ends a run that was told to end and does not, because nobody reads

@@ -1,0 +1,31 @@
+package cline
+
+import (
+	"encoding/json"
+
+	"github.com/acpdialects/acpdialects/dialect"
+)
+
+// spawn is the rawInput of the call that starts a child.
+type spawn struct {
+	SystemPrompt string `json:"systemPrompt"`
+	Task         string `json:"task"`
+}
+
+// result is its rawOutput.
+type result struct {
+	Text  string `json:"text"`
+	Usage struct {
+		InputTokens  dialect.Number `json:"inputTokens"`
+		OutputTokens dialect.Number `json:"outputTokens"`
+	} `json:"usage"`
+}
+
+// readResult reads a rawOutput that is an object, or an object in a string.
+func readResult(raw json.RawMessage) result {
+	if text := dialect.Text(raw); text != "" {
+		raw = json.RawMessage(text)
+	}
+	r, _ := dialect.Lenient[result](raw)
+	return r
+}
