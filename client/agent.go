@@ -91,6 +91,17 @@ func (a *Agent) Close() error {
 	return err
 }
 
+// Shutdown ends the agent as Close does, but hears it out: its input is closed,
+// and what it still says before it ends is delivered. Calls that are pending fail
+// with ErrDisconnected. It waits for the callbacks, so it must not be called from
+// one.
+func (a *Agent) Shutdown() error {
+	a.wr.Flush(flushGrace)
+	a.process.stop(a.process.steps.eof)
+	<-a.Done()
+	return a.Close()
+}
+
 // Exit gives how the agent's process ended, nil while it runs. After Close it
 // is known.
 func (a *Agent) Exit() *ExitError { return a.process.exit() }

@@ -19,10 +19,30 @@ import (
 // A pending call waits for its answer.
 type pending struct {
 	method string
-	done   chan struct{}
+	params json.RawMessage
+	lift   lift
+
+	done   chan struct{} // closed when the rest is set
 	result json.RawMessage
 	err    error
-	lifts  bool // it counts in Conn.ops until it is answered
+}
+
+// A lift is a host operation under way, which lifts the bound once.
+type lift bool
+
+// lift begins an operation. The lock is held.
+func (c *Conn) lift() lift {
+	c.ops++
+	c.room.Broadcast()
+	return true
+}
+
+// lower ends it. The lock is held.
+func (c *Conn) lower(l *lift) {
+	if *l {
+		*l = false
+		c.ops--
+	}
 }
 
 func (p *pending) fail(err error) {
@@ -30,9 +50,9 @@ func (p *pending) fail(err error) {
 	close(p.done)
 }
 
-// slow reports whether a call may take as long as the host's own callbacks: it
-// lifts the bound only until it is written, for its answer may be behind what the
-// host has still to take.
+// slow reports whether a call may take as long as the host's own callbacks:
+// outside of them it lifts the bound only until it is written, for its answer may
+// be behind all that the host has still to take.
 func slow(method string) bool {
 	switch method {
 	case "session/prompt", "session/load", "session/resume", "session/fork":
@@ -62,53 +82,44 @@ func (c *Conn) call(ctx context.Context, method string, params any) (json.RawMes
 	}
 	id := strconv.FormatUint(c.lastID, 10)
 	c.lastID++
-	p := &pending{method: method, done: make(chan struct{}), lifts: nested || !slow(method)}
+	p := &pending{method: method, params: raw, done: make(chan struct{}), lift: c.lift()}
 	c.pending[id] = p
 	c.perform(c.st.Call(id, method, raw))
-	c.ops++
-	c.room.Broadcast()
-	onlyWritten := !p.lifts
-	written := func(error) {
-		if onlyWritten {
-			c.locked(func() { c.ops-- })
-		}
+	var written func(error)
+	if slow(method) && !nested {
+		written = func(error) { c.locked(func() { c.lower(&p.lift) }) }
 	}
-	out, _ := c.wr.Send(wire.Call([]byte(id), method, raw), c.masked([]byte(id), method, raw), written)
+	out, err := c.wr.Send(wire.Call([]byte(id), method, raw), written)
+	if err != nil { // a write failed this very moment
+		c.withdraw(id, p)
+		c.mu.Unlock()
+		return nil, err
+	}
 	c.mu.Unlock()
 
 	select {
 	case <-p.done:
 	case <-ctx.Done():
 		c.giveUp(id, p, out)
+		err = ctx.Err()
+	case <-c.base.Done():
+		err = c.reason()
+	}
+	if err != nil {
 		select {
 		case <-p.done: // answered at the same time
 		default:
-			return nil, ctx.Err()
+			return nil, err
 		}
 	}
-	if p.err != nil {
-		return nil, p.err
-	}
-	return p.result, nil
+	return p.result, p.err
 }
 
-// gone gives the reason why nothing can be sent any more. The lock is held.
-func (c *Conn) gone() error {
-	if c.err != nil {
-		return c.err
-	}
-	if c.wr == nil {
-		return ErrClosed
-	}
-	return nil
-}
-
-// release ends a call's lift of the bound. The lock is held.
-func (c *Conn) release(p *pending) {
-	if p.lifts {
-		p.lifts = false
-		c.ops--
-	}
+// withdraw takes back a call that was never sent. The lock is held.
+func (c *Conn) withdraw(id string, p *pending) {
+	delete(c.pending, id)
+	c.lower(&p.lift)
+	c.perform(c.st.Withdraw(id))
 }
 
 // giveUp stops waiting for an answer: a frame that is not written yet never will
@@ -119,22 +130,19 @@ func (c *Conn) giveUp(id string, p *pending, out *wire.Outgoing) {
 	if c.pending[id] != p {
 		return // answered, or waiting for callbacks that nobody waits for any more
 	}
-	delete(c.pending, id)
 	if c.wr.Drop(out) {
-		c.ops--
-		c.perform(c.st.Withdraw(id))
+		c.withdraw(id, p)
 		return
 	}
-	c.release(p)
+	delete(c.pending, id)
+	c.lower(&p.lift)
 	c.perform(c.st.Abandon(id))
 	if p.method != acp.AgentMethodSessionPrompt {
-		c.wr.Send(wire.Call(nil, "$/cancel_request", []byte(`{"requestId":`+id+`}`)), nil, nil)
+		c.wr.Send(wire.Call(nil, "$/cancel_request", []byte(`{"requestId":`+id+`}`)), nil)
 		return
 	}
-	if session := c.st.PromptSession(id); session != "" {
-		params, _ := marshal(acp.CancelNotification{SessionId: acp.SessionId(session)})
-		c.wr.Send(wire.Call(nil, acp.AgentMethodSessionCancel, params), nil, nil)
-	}
+	params, _ := marshal(acp.CancelNotification{SessionId: acp.SessionId(c.st.PromptSession(id))})
+	c.wr.Send(wire.Call(nil, acp.AgentMethodSessionCancel, params), nil)
 }
 
 // answered hands an answer to the call that waits for it. A prompt's waits for
@@ -146,7 +154,7 @@ func (c *Conn) answered(a *state.Answer) {
 		return
 	}
 	delete(c.pending, a.ID)
-	c.release(p)
+	c.lower(&p.lift)
 	var err error
 	if a.Error != nil {
 		err = answerError(a.Method, a.Error)
@@ -196,22 +204,29 @@ func (c *Conn) notify(ctx context.Context, method string, params any) error {
 		return err
 	}
 	c.perform(c.st.Notify(method, raw))
-	c.ops++
-	c.room.Broadcast()
-	out, _ := c.wr.Send(wire.Call(nil, method, raw), c.masked(nil, method, raw), func(err error) {
-		c.locked(func() { c.ops-- })
+	l := c.lift()
+	out, err := c.wr.Send(wire.Call(nil, method, raw), func(err error) {
+		c.locked(func() { c.lower(&l) })
 		wrote <- err
 	})
+	if err != nil { // a write failed this very moment
+		c.lower(&l)
+		c.mu.Unlock()
+		return err
+	}
 	c.mu.Unlock()
 	select {
-	case err := <-wrote:
+	case err = <-wrote:
 		return err
 	case <-ctx.Done():
-		if c.wr.Drop(out) {
-			c.locked(func() { c.ops-- })
-		}
-		return ctx.Err()
+		err = ctx.Err()
+	case <-c.base.Done():
+		err = c.reason()
 	}
+	if c.wr.Drop(out) {
+		c.locked(func() { c.lower(&l) })
+	}
+	return err
 }
 
 // CallExtension sends a request of a private method, whose name must begin with

@@ -31,7 +31,6 @@ package client
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -49,7 +48,8 @@ import (
 // A Conn is a connection to one agent. It may be used from several goroutines.
 //
 // One mutex guards everything below it; nothing of the host runs under it, and
-// only waitRoom waits under it.
+// only waitRoom waits under it. While it is not closed, a goroutine of the
+// connection's own is alive.
 type Conn struct {
 	host  acp.Client // nil: nobody
 	opts  Options
@@ -59,22 +59,25 @@ type Conn struct {
 	wr    *wire.Writer // nil for a Handler
 	ended func(error) error
 
-	base   context.Context // of handlers
+	base   context.Context // of handlers; it ends with the connection
 	ctx    context.Context // of callbacks: base with the mark
 	cancel context.CancelFunc
 	live   sync.WaitGroup // goroutines of ours
+	eof    chan struct{}  // closed when the agent's stream has ended
 	done   chan struct{}
 
-	frames []inbound // read and not taken in yet; the reader's own
-	taking *wire.Frame
-	unread atomic.Int64 // bytes of answers that the agent has not read
+	in intake // the reader's own
+
+	backlog atomic.Int64 // bytes that wait for callbacks
+	held    atomic.Bool  // the reader waits for room
 
 	mu       sync.Mutex
 	room     sync.Cond // backlog, ops or closed changed
 	st       *state.State
 	lanes    map[string]*lane
-	backlog  int64 // bytes that wait for callbacks
-	ops      int   // host operations under way that lift the bound
+	ready    []*lane // to be started with the next kick
+	gather   bool    // the reader will kick
+	ops      int     // host operations under way that lift the bound
 	pending  map[string]*pending
 	lastID   uint64
 	handlers int // requests accepted and not through
@@ -82,13 +85,10 @@ type Conn struct {
 	expiry   []expiry
 	timer    *time.Timer
 	err      error                   // why there is no connection any more
-	closed   bool                    // by Close: nothing is delivered any more
+	mute     error                   // why nothing can be written any more
+	ending   bool                    // the agent is gone: nothing is taken in any more
+	closed   bool                    // nothing is delivered any more
 	replies  map[string]chan<- reply // of a Handler
-}
-
-type inbound struct {
-	frame wire.Frame
-	err   error
 }
 
 // Connect starts a connection: r is what the agent writes, w what it reads. The
@@ -103,7 +103,7 @@ func Connect(host acp.Client, w io.Writer, r io.Reader, opts *Options) *Conn {
 func connect(host acp.Client, w io.Writer, r io.Reader, opts *Options, ended func(error) error) *Conn {
 	c := newConn(host, opts, false)
 	c.w, c.r, c.ended = w, r, ended
-	c.wr = wire.NewWriter(w, c.tapOut())
+	c.wr = wire.NewWriter(w, c.tapOut(), c.writeFailed)
 	c.live.Add(1)
 	go c.read(wire.NewReader(r, c.opts.MaxFrame))
 	go func() {
@@ -117,7 +117,7 @@ func connect(host acp.Client, w io.Writer, r io.Reader, opts *Options, ended fun
 func newConn(host acp.Client, opts *Options, implicit bool) *Conn {
 	o := opts.withDefaults()
 	c := &Conn{
-		host: host, opts: o, log: o.Logger, done: make(chan struct{}),
+		host: host, opts: o, log: o.Logger, eof: make(chan struct{}), done: make(chan struct{}),
 		lanes: map[string]*lane{}, pending: map[string]*pending{},
 	}
 	c.room.L = &c.mu
@@ -125,68 +125,6 @@ func newConn(host acp.Client, opts *Options, implicit bool) *Conn {
 	c.base, c.cancel = context.WithCancel(context.Background())
 	c.ctx = context.WithValue(c.base, callbackKey{}, c)
 	return c
-}
-
-// Done is closed when the connection is over and none of its goroutines is left.
-// A reader that is blocked in Read on a stream that cannot be closed keeps it
-// open.
-func (c *Conn) Done() <-chan struct{} { return c.done }
-
-// flushGrace bounds how long Close lets the last answers be written.
-const flushGrace = 250 * time.Millisecond
-
-// Close ends the connection: open asks are declined, contexts cancelled, calls
-// fail with ErrClosed, undelivered callbacks are dropped, and the streams are
-// closed if they can be. It does not wait for callbacks and handlers; Done does.
-// It may be called more than once.
-func (c *Conn) Close() error {
-	c.shut(ErrClosed)
-	return nil
-}
-
-// shut ends the connection from our side.
-func (c *Conn) shut(cause error) {
-	c.mu.Lock()
-	if c.closed {
-		c.mu.Unlock()
-		return
-	}
-	c.closed = true
-	c.perform(c.st.Disconnect())
-	if c.err == nil {
-		c.err = cause
-	}
-	for _, l := range c.lanes {
-		c.drop(l)
-	}
-	for id, p := range c.pending {
-		delete(c.pending, id)
-		p.fail(c.err)
-	}
-	if c.timer != nil {
-		c.timer.Stop()
-	}
-	c.room.Broadcast()
-	c.mu.Unlock()
-
-	c.cancel()
-	c.hangUp(cause)
-}
-
-// hangUp ends the writer and closes the streams.
-func (c *Conn) hangUp(cause error) {
-	if c.wr == nil {
-		return
-	}
-	if !errors.Is(cause, ErrNotReading) {
-		c.wr.Flush(flushGrace)
-	}
-	c.wr.Close(cause)
-	for _, stream := range []any{c.w, c.r} {
-		if closer, ok := stream.(io.Closer); ok {
-			closer.Close()
-		}
-	}
 }
 
 // ToolCall gives the record of a tool call as the last frame left it. It may be

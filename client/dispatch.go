@@ -65,20 +65,20 @@ func (c *Conn) dispatch(ctx context.Context, r *state.Request) (any, error) {
 }
 
 // notified hands a notification of the protocol to the host.
-func (c *Conn) notified(n *state.Notify) {
+func (c *Conn) notified(ctx context.Context, n *state.Notify) {
 	var err error
 	switch n.Method {
 	case acp.ClientMethodElicitationComplete:
 		if h, ok := c.host.(interface {
 			UnstableCompleteElicitation(context.Context, acp.UnstableCompleteElicitationNotification) error
 		}); ok {
-			err = notice(c.ctx, n, h.UnstableCompleteElicitation)
+			err = notice(ctx, n, h.UnstableCompleteElicitation)
 		}
 	case acp.ClientMethodMcpMessage:
 		if h, ok := c.host.(interface {
 			UnstableMessageMcpNotification(context.Context, acp.UnstableMessageMcpNotification) error
 		}); ok {
-			err = notice(c.ctx, n, h.UnstableMessageMcpNotification)
+			err = notice(ctx, n, h.UnstableMessageMcpNotification)
 		}
 	}
 	if err != nil {

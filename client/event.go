@@ -46,7 +46,7 @@ func (u Update) Typed() (acp.SessionNotification, error) {
 	if t == nil {
 		t = new(typedUpdate)
 	}
-	t.once.Do(func() { t.update, t.err = typeUpdate(u.Params, u.Raw) })
+	t.once.Do(func() { t.update, t.err = typeUpdate(u.Kind, u.Params, u.Raw) })
 	return t.update, t.err
 }
 
@@ -206,8 +206,8 @@ func subagentOf(s state.Subagent) Subagent {
 	return out
 }
 
-func updateOf(u *state.Update) Update {
-	return Update{
+func updateOf(u *state.Update) *Update {
+	return &Update{
 		SessionID: u.SessionID, Kind: u.Kind, Raw: u.Raw, Params: u.Params,
 		Call: u.Call, Parent: u.Parent, History: u.History, typed: new(typedUpdate),
 	}

@@ -87,17 +87,19 @@ func (h *Handler) request(ctx context.Context, method string, params json.RawMes
 
 // take takes a frame in. A hook that ends its goroutine ends only one made here.
 func (h *Handler) take(f *wire.Frame) {
+	c := h.conn
 	done := make(chan struct{})
 	go func() {
-		through := false
+		taken := false
 		defer func() {
-			if !through {
-				h.conn.take(f, h.conn.st.InWithoutHooks)
+			if !taken {
+				c.retake(f)
 			}
 			close(done)
 		}()
-		h.conn.take(f, h.conn.st.In)
-		through = true
+		c.take(f)
+		taken = true
+		c.showStrays()
 	}()
 	<-done
 }
@@ -124,6 +126,8 @@ func (h *Handler) SessionUpdate(ctx context.Context, params acp.SessionNotificat
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
+	case <-h.conn.base.Done():
+		return ErrClosed
 	}
 }
 
@@ -141,16 +145,28 @@ func (h *Handler) RequestPermission(ctx context.Context, params acp.RequestPermi
 	return resp, json.Unmarshal(result, &resp)
 }
 
-// EndTurn ends a session's turn: call it when Prompt has returned. What waited for
-// the turn is delivered, open asks are declined, and what the turn left running
-// has ended. It returns when the callbacks have run.
+// EndTurn ends a session's turn: call it when Prompt has returned, and not in a
+// callback. What waited for the turn is delivered, open asks are declined, and
+// what the turn left running has ended. It returns when the callbacks of the
+// session and of its children have run.
 func (h *Handler) EndTurn(session acp.SessionId) {
+	c := h.conn
 	ran := make(chan struct{})
-	h.conn.locked(func() {
-		h.conn.perform(h.conn.st.EndTurn(string(session)))
-		h.conn.barrier([]string{string(session)}, func() { close(ran) })
+	c.locked(func() {
+		effects := c.st.EndTurn(string(session))
+		lanes := []string{string(session)}
+		for _, e := range effects {
+			if e.Turn != nil {
+				lanes = e.Turn.Lanes
+			}
+		}
+		c.perform(effects)
+		c.barrier(lanes, func() { close(ran) })
 	})
-	<-ran
+	select {
+	case <-ran:
+	case <-c.base.Done():
+	}
 }
 
 // Cancelled follows a session/cancel that the host sent: open asks of the session

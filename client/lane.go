@@ -1,29 +1,40 @@
 package client
 
 import (
+	"context"
 	"runtime/debug"
+	"slices"
 	"sync/atomic"
-	"time"
+
+	acp "github.com/coder/acp-go-sdk"
+
+	"github.com/acpdialects/acpdialects/client/internal/state"
 )
 
 func stack() []byte { return debug.Stack() }
 
-// A lane runs the callbacks of one session, one at a time, in order. It has a
-// goroutine only while there is work.
+// A lane runs the callbacks of one session, one at a time, in order. It exists,
+// and has a goroutine, only while there is work.
 type lane struct {
-	id      string
-	queue   []item
-	current item // being run; its bytes are still counted
-	running bool
+	id    string
+	queue []item
+
+	// The goroutine's own: what it took from the queue, and how far it is.
+	batch []item
+	at    int
 }
 
-// An item is one callback and the bytes that wait with it. An item without run
-// is a barrier, which is passed even when callbacks are dropped.
+// An item is one callback and the bytes that wait with it, or a barrier. It is
+// told by which of update, event, run and pass is set; a barrier (pass) is passed
+// even when callbacks are dropped.
 type item struct {
-	size int64
-	what string // for the log
-	run  func()
-	pass func()
+	size   int64
+	what   string // for the log
+	update *Update
+	typed  bool // the update is for the host, in the SDK's types
+	event  *state.Event
+	run    func(context.Context)
+	pass   func()
 }
 
 // push queues an item. The lock is held.
@@ -34,29 +45,39 @@ func (c *Conn) push(session string, it item) {
 		}
 		return
 	}
+	c.backlog.Add(it.size)
 	l := c.lanes[session]
-	if l == nil {
-		l = &lane{id: session}
-		c.lanes[session] = l
+	if l != nil {
+		l.queue = append(l.queue, it)
+		return
 	}
-	l.queue = append(l.queue, it)
-	c.backlog += it.size
-	if !l.running {
-		l.running = true
-		c.live.Add(1)
+	l = &lane{id: session, queue: []item{it}}
+	c.lanes[session] = l
+	c.live.Add(1)
+	if c.gather {
+		c.ready = append(c.ready, l)
+	} else {
 		go c.work(l)
 	}
 }
 
-// drop empties a lane. The lock is held.
-func (c *Conn) drop(l *lane) {
-	for _, it := range l.queue {
-		c.backlog -= it.size
-		if it.pass != nil {
-			it.pass()
-		}
+// kick starts what was made ready while the reader had more to take in: lanes,
+// and the writer. The lock is held.
+func (c *Conn) kick() {
+	c.gather = false
+	for i, l := range c.ready {
+		go c.work(l)
+		c.ready[i] = nil
 	}
-	l.queue = nil
+	c.ready = c.ready[:0]
+	if c.wr != nil {
+		c.wr.Wake()
+	}
+}
+
+// drop takes back what a lane has not begun. Barriers stay. The lock is held.
+func (l *lane) drop() {
+	l.queue = slices.DeleteFunc(l.queue, func(it item) bool { return it.pass == nil })
 }
 
 // work runs a lane dry. A callback that ends the goroutine (runtime.Goexit) ends
@@ -65,51 +86,98 @@ func (c *Conn) work(l *lane) {
 	through := false
 	defer func() {
 		if !through {
-			c.log.Error("a callback ended its goroutine", "session", l.id, "callback", l.current.what)
+			c.ran(l)
 			c.live.Add(1)
 			go c.work(l)
 		}
 		c.live.Done()
 	}()
-	for c.next(l) {
-		switch it := l.current; {
-		case it.pass != nil:
-			it.pass()
-		default:
-			c.contain(it.what, it.run)
+	for c.more(l) {
+		for l.at < len(l.batch) {
+			it := &l.batch[l.at]
+			if it.pass != nil {
+				it.pass()
+			} else if c.base.Err() == nil {
+				c.callback(it)
+			}
+			c.ran(l)
 		}
 	}
 	through = true
 }
 
-// next gives back the bytes of the item that has run and takes the next one. It
-// is false, and the lane gone, when there is none.
-func (c *Conn) next(l *lane) bool {
+// more takes what is queued. It is false, and the lane gone, when there is
+// nothing.
+func (c *Conn) more(l *lane) bool {
+	if l.at < len(l.batch) {
+		return true
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if l.current.size > 0 {
-		c.backlog -= l.current.size
-		c.room.Broadcast()
-	}
-	l.current = item{}
 	if len(l.queue) == 0 {
 		delete(c.lanes, l.id)
 		return false
 	}
-	l.current = l.queue[0]
-	l.queue[0] = item{}
-	l.queue = l.queue[1:]
+	l.batch, l.queue, l.at = l.queue, l.batch[:0], 0
 	return true
 }
 
-// contain runs something of the host's and reports its panic.
+// ran follows the end of a lane's current item: its bytes do not wait any more.
+func (c *Conn) ran(l *lane) {
+	size := l.batch[l.at].size
+	l.batch[l.at] = item{}
+	l.at++
+	c.backlog.Add(-size)
+	if c.held.Load() && !c.full() {
+		c.locked(c.room.Broadcast)
+	}
+}
+
+// callback calls the host and contains its panic.
+func (c *Conn) callback(it *item) {
+	through := false
+	defer c.griefIn(it.what, &through)
+	switch {
+	case it.event != nil:
+		c.opts.OnEvent(c.ctx, eventOf(it.event))
+	case it.typed:
+		c.typedUpdate(it.update)
+	case it.update != nil:
+		c.opts.OnUpdate(c.ctx, *it.update)
+	default:
+		it.run(c.ctx)
+	}
+	through = true
+}
+
+// typedUpdate gives the host what the SDK's types take of an update.
+func (c *Conn) typedUpdate(u *Update) {
+	typed, err := u.Typed()
+	if err != nil {
+		c.log.Debug("the SDK's types do not take all of an update", "session", u.SessionID, "kind", u.Kind, "error", err)
+	}
+	if typed.Update == (acp.SessionUpdate{}) {
+		return
+	}
+	if err := c.host.SessionUpdate(c.ctx, typed); err != nil {
+		c.log.Warn("the host's SessionUpdate failed", "session", u.SessionID, "kind", u.Kind, "error", err)
+	}
+}
+
+// contain runs something of the host's outside of a lane and contains its panic.
 func (c *Conn) contain(what string, f func()) {
-	defer func() {
-		if v := recover(); v != nil {
-			c.log.Error("the host's code panicked", "in", what, "panic", v, "stack", string(stack()))
-		}
-	}()
+	through := false
+	defer c.griefIn(what, &through)
 	f()
+	through = true
+}
+
+// griefIn, deferred, recovers from a panic and logs it, or the end of the
+// goroutine, which goes on.
+func (c *Conn) griefIn(what string, through *bool) {
+	if !*through {
+		c.log.Error("the host's code panicked or ended its goroutine", "in", what, "panic", recover(), "stack", string(stack()))
+	}
 }
 
 // barrier calls pass when everything that is queued now for these sessions has
@@ -134,46 +202,13 @@ func (c *Conn) barrier(sessions []string, pass func()) {
 // waitRoom holds the reader while the host is too far behind: unless a host
 // operation is under way, whose end may be what it waits for. The lock is held.
 func (c *Conn) waitRoom() {
-	for c.backlog >= c.opts.MaxBacklog && c.ops == 0 && !c.closed {
+	c.kick()
+	c.held.Store(true)
+	for c.full() && c.ops == 0 && !c.closed {
 		c.room.Wait()
 	}
+	c.held.Store(false)
 }
 
-// An expiry is a report that waits for its tool call outside any turn.
-type expiry struct {
-	token uint64
-	at    time.Time
-}
-
-// expireLater arms the timer of a waiting report. The lock is held.
-func (c *Conn) expireLater(token uint64) {
-	if c.closed {
-		return
-	}
-	c.expiry = append(c.expiry, expiry{token, time.Now().Add(c.opts.JoinWait)})
-	if len(c.expiry) > maxExpiry { // more cannot wait
-		c.expiry = c.expiry[1:]
-	}
-	if c.timer == nil {
-		c.timer = time.AfterFunc(c.opts.JoinWait, c.expire)
-	}
-}
-
-const maxExpiry = 1024
-
-func (c *Conn) expire() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	now := time.Now()
-	for len(c.expiry) > 0 && !c.expiry[0].at.After(now) {
-		token := c.expiry[0].token
-		c.expiry = c.expiry[1:]
-		if !c.closed {
-			c.perform(c.st.Expire(token))
-		}
-	}
-	c.timer = nil
-	if len(c.expiry) > 0 && !c.closed {
-		c.timer = time.AfterFunc(time.Until(c.expiry[0].at), c.expire)
-	}
-}
+// full reports whether more bytes wait for the host than may.
+func (c *Conn) full() bool { return c.backlog.Load() >= c.opts.MaxBacklog }

@@ -3,7 +3,6 @@ package client
 import (
 	"context"
 	"encoding/json"
-	"errors"
 
 	acp "github.com/coder/acp-go-sdk"
 
@@ -24,13 +23,13 @@ func (c *Conn) perform(effects []state.Effect) {
 			c.performRequest(e.Request)
 		case e.Notify != nil:
 			n := e.Notify
-			c.push(n.SessionID, item{size: int64(len(n.Raw)), what: n.Method, run: func() { c.notified(n) }})
+			c.push(n.SessionID, item{size: int64(len(n.Raw)) + 1, what: n.Method, run: func(ctx context.Context) { c.notified(ctx, n) }})
 		case e.Settled != nil && c.opts.OnSettled != nil:
 			s := settledOf(e.Settled)
-			c.push(s.SessionID, item{size: 1, what: "OnSettled", run: func() { c.opts.OnSettled(c.ctx, s) }})
+			c.push(s.SessionID, item{size: int64(len(s.Raw)) + 1, what: "OnSettled", run: func(ctx context.Context) { c.opts.OnSettled(ctx, s) }})
 		case e.Turn != nil && c.opts.OnTurn != nil:
 			t := turnOf(e.Turn)
-			c.push(t.SessionID, item{size: 1, what: "OnTurn", run: func() { c.opts.OnTurn(c.ctx, t) }})
+			c.push(t.SessionID, item{size: 1, what: "OnTurn", run: func(ctx context.Context) { c.opts.OnTurn(ctx, t) }})
 		case e.Opened != nil:
 			c.performOpened(e.Opened)
 		case e.Closed != nil:
@@ -61,35 +60,26 @@ func (c *Conn) performUpdate(u *state.Update) {
 	if c.host == nil && c.opts.OnUpdate == nil {
 		return
 	}
-	update := updateOf(u)
-	c.push(u.SessionID, item{size: int64(len(u.Params)) + 1, what: "session/update", run: func() {
-		if c.opts.OnUpdate != nil {
-			c.contain("OnUpdate", func() { c.opts.OnUpdate(c.ctx, update) })
-		}
+	size, update := int64(len(u.Params))+1, updateOf(u)
+	if c.opts.OnUpdate != nil {
+		first := item{what: "OnUpdate", update: update}
 		if c.host == nil {
-			return
+			first.size = size
 		}
-		typed, err := update.Typed()
-		if err != nil {
-			c.log.Debug("the SDK's types do not take all of an update", "session", update.SessionID, "kind", update.Kind, "error", err)
-		}
-		if typed.Update != (acp.SessionUpdate{}) {
-			if err := c.host.SessionUpdate(c.ctx, typed); err != nil {
-				c.log.Warn("the host's SessionUpdate failed", "session", update.SessionID, "kind", update.Kind, "error", err)
-			}
-		}
-	}})
+		c.push(u.SessionID, first)
+	}
+	if c.host != nil {
+		c.push(u.SessionID, item{size: size, what: "SessionUpdate", update: update, typed: true})
+	}
 }
 
 func (c *Conn) performEvent(e *state.Event) {
 	if e.Soft != nil {
 		c.log.Debug("a part of a message was not understood", "dialect", e.Dialect, "method", e.Method, "error", e.Soft)
 	}
-	if c.opts.OnEvent == nil {
-		return
+	if c.opts.OnEvent != nil {
+		c.push(e.SessionID, item{size: int64(len(e.Raw)) + 1, what: "OnEvent", event: e})
 	}
-	ev := eventOf(e)
-	c.push(e.SessionID, item{size: int64(len(e.Raw)) + 1, what: "OnEvent", run: func() { c.opts.OnEvent(c.ctx, ev) }})
 }
 
 // A served request is the connection's own record of a request of the agent.
@@ -128,7 +118,7 @@ func (c *Conn) performRequest(r *state.Request) {
 	}
 	r.Host = sv
 	c.handlers++
-	c.push(r.SessionID, item{size: int64(r.Size) + 1, what: r.Method, run: func() { c.startHandler(r, sv) }})
+	c.push(r.SessionID, item{size: int64(r.Size) + 1, what: r.Method, run: func(context.Context) { c.startHandler(r, sv) }})
 }
 
 // performOpened tells the host which sessions there are, in the session's order.
@@ -137,7 +127,7 @@ func (c *Conn) performOpened(o *state.Opened) {
 		if h, ok := c.host.(interface {
 			SessionChild(child, parent acp.SessionId)
 		}); ok {
-			c.push(o.SessionID, item{size: 1, what: "SessionChild", run: func() { h.SessionChild(acp.SessionId(o.SessionID), acp.SessionId(o.Parent)) }})
+			c.push(o.SessionID, item{size: 1, what: "SessionChild", run: func(context.Context) { h.SessionChild(acp.SessionId(o.SessionID), acp.SessionId(o.Parent)) }})
 		}
 		return
 	}
@@ -151,16 +141,17 @@ func (c *Conn) performOpened(o *state.Opened) {
 		Cwd  string   `json:"cwd"`
 		Dirs []string `json:"additionalDirectories"`
 	}](json.RawMessage(o.Params))
-	c.push(o.SessionID, item{size: 1, what: "SessionOpened", run: func() { h.SessionOpened(acp.SessionId(o.SessionID), p.Cwd, p.Dirs) }})
+	c.push(o.SessionID, item{size: 1, what: "SessionOpened", run: func(context.Context) { h.SessionOpened(acp.SessionId(o.SessionID), p.Cwd, p.Dirs) }})
 }
 
 func (c *Conn) performClosed(id string) {
 	if h, ok := c.host.(interface{ SessionClosed(id acp.SessionId) }); ok {
-		c.push(id, item{size: 1, what: "SessionClosed", run: func() { h.SessionClosed(acp.SessionId(id)) }})
+		c.push(id, item{size: 1, what: "SessionClosed", run: func(context.Context) { h.SessionClosed(acp.SessionId(id)) }})
 	}
 }
 
-// maxOwed bounds the answers that an agent has not read.
+// maxOwed bounds the answers that an agent has not read: with more, nothing is
+// added to them.
 const maxOwed = 64 << 20
 
 // send writes an answer. The lock is held.
@@ -169,23 +160,10 @@ func (c *Conn) send(id []byte, result json.RawMessage, e *wire.Error, secret boo
 		c.hand(id, result, e)
 		return
 	}
-	frame := wire.Answer(id, result, e)
-	var masked []byte
-	if secret && result != nil {
-		masked = wire.Answer(id, json.RawMessage(`"***"`), nil)
+	if c.wr.Answer(id, result, e, secret && e == nil) >= maxOwed {
+		c.notReading()
 	}
-	size := int64(len(frame))
-	if c.unread.Add(size) > maxOwed {
-		cause := errors.Join(ErrNotReading, errors.New("client: more than 64 MiB of answers wait to be read"))
-		if c.err == nil {
-			c.err = cause
-		}
-		c.live.Add(1)
-		go func() {
-			defer c.live.Done()
-			c.shut(cause)
-		}()
-		return
+	if !c.gather {
+		c.wr.Wake()
 	}
-	c.wr.Send(frame, masked, func(error) { c.unread.Add(-size) })
 }

@@ -1,44 +1,61 @@
 package client
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 
 	"github.com/acpdialects/acpdialects/client/internal/state"
 	"github.com/acpdialects/acpdialects/client/internal/wire"
 	"github.com/acpdialects/acpdialects/registry"
 )
 
-// read takes in what the agent writes until its stream ends. A hook or a tap that
-// ends the goroutine ends nothing but itself: the frame it was about is taken in
-// without hooks, and reading goes on.
+// An intake is the reader's own: the frames of the line that is being taken in.
+type intake struct {
+	frames   []inbound
+	next     int
+	taking   *wire.Frame // one of them
+	gathered bool        // something may wait for a kick
+	cut      int         // bytes of a last line that is no frame
+}
+
+type inbound struct {
+	frame wire.Frame
+	err   error
+	raw   []byte // of what is no frame
+}
+
+// read takes in what the agent writes until its stream ends. A hook, a tap or an
+// OnStray that ends the goroutine ends nothing but itself: the frame that was
+// being taken in is taken in without hooks, and reading goes on.
 func (c *Conn) read(r *wire.Reader) {
 	through := false
 	defer func() {
 		if !through {
-			c.log.Error("a hook ended the reader's goroutine; its frame is taken in without hooks")
+			c.log.Error("the reader's goroutine was ended and starts again", "panic", recover(), "stack", string(stack()))
 			c.live.Add(1)
 			go c.read(r)
 		}
 		c.live.Done()
 	}()
+	if f := c.in.taking; f != nil {
+		c.in.taking = nil
+		c.retake(f)
+	}
 	for {
-		if f := c.taking; f != nil {
-			c.taking = nil
-			c.take(f, c.st.InWithoutHooks)
-		}
-		for len(c.frames) > 0 {
-			in := c.frames[0]
-			c.frames = c.frames[1:]
-			c.inbound(&in)
+		c.drain()
+		if c.in.gathered && !r.More() {
+			c.in.gathered = false
+			c.locked(c.kick)
 		}
 		line, err := r.Next()
 		var over *wire.OversizeError
 		switch {
 		case err == nil:
 			c.line(line)
+			if r.Tail() && len(c.in.frames) == 1 && c.in.frames[0].err != nil {
+				c.in.cut = len(line)
+			}
 		case errors.As(err, &over):
 			c.oversize(over)
 		default:
@@ -49,21 +66,23 @@ func (c *Conn) read(r *wire.Reader) {
 	}
 }
 
-// line splits a line into its frames.
+// line splits a line into its frames, and shows it to the tap before they are
+// taken in.
 func (c *Conn) line(line []byte) {
+	c.in.frames, c.in.next = c.in.frames[:0], 0
+	switch {
+	case blank(line):
+	case line[0] == '{':
+		f, err := wire.Parse(line)
+		c.in.frames = append(c.in.frames, inbound{f, err, line})
+	default:
+		frames, errs := wire.ParseAll(line)
+		for i := range frames {
+			c.in.frames = append(c.in.frames, inbound{frames[i], errs[i], line})
+		}
+	}
 	if c.opts.Tap != nil {
 		c.contain("Tap", func() { c.opts.Tap("in", mask(line)) })
-	}
-	if blank(line) {
-		return
-	}
-	frames, errs := wire.ParseAll(line)
-	for i := range frames {
-		c.frames = append(c.frames, inbound{frames[i], errs[i]})
-	}
-	if len(frames) == 1 && errs[0] != nil {
-		c.frames = c.frames[:0]
-		c.stray(state.Stray{Reason: "noise: " + errs[0].Error(), Raw: clip(line)})
 	}
 }
 
@@ -79,28 +98,66 @@ func blank(line []byte) bool {
 // clip bounds what is shown of a line that is no frame.
 func clip(line []byte) []byte { return line[:min(len(line), 64<<10)] }
 
-func (c *Conn) inbound(in *inbound) {
-	if in.err != nil {
-		c.stray(state.Stray{Reason: "noise in a batch: " + in.err.Error()})
-		return
+// drain takes in the frames of a line. One is done with before it is taken in,
+// so that nothing can make it count twice.
+func (c *Conn) drain() {
+	for c.in.next < len(c.in.frames) {
+		in := &c.in.frames[c.in.next]
+		c.in.next++
+		if in.err != nil {
+			c.stray(state.Stray{Reason: "noise: " + in.err.Error(), Raw: clip(in.raw)})
+			continue
+		}
+		c.in.gathered, c.in.taking = true, &in.frame
+		strays := c.take(&in.frame)
+		c.in.taking = nil
+		if strays {
+			c.showStrays()
+		}
 	}
-	c.taking = &in.frame
-	c.take(&in.frame, c.st.In)
-	c.taking = nil
+	clear(c.in.frames) // the lines are not the reader's any more
 }
 
-// take takes one frame in and carries out what follows.
-func (c *Conn) take(f *wire.Frame, in func(*wire.Frame) []state.Effect) {
-	c.locked(func() {
+// take takes one frame in and carries out what follows. It reports whether there
+// are strays to show.
+func (c *Conn) take(f *wire.Frame) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed || c.ending {
+		return false
+	}
+	if c.echo(f) {
+		c.strays = append(c.strays, state.Stray{Method: f.Method, Reason: "a call of the client's own came back", Raw: f.Params})
+		return true
+	}
+	if c.full() && c.forHost(f) {
+		c.waitRoom()
 		if c.closed {
-			return
+			return false
 		}
-		if c.forHost(f) {
-			c.waitRoom()
-		}
-		c.perform(in(f))
-	})
-	c.showStrays()
+	}
+	c.gather = c.wr != nil // a Handler has no reader that kicks
+	c.perform(c.st.In(f))
+	return len(c.strays) > 0
+}
+
+// retake takes in a frame whose hooks ended the goroutine that took it in.
+func (c *Conn) retake(f *wire.Frame) {
+	c.locked(func() { c.perform(c.st.InWithoutHooks(f)) })
+}
+
+// echo reports whether a frame is a call of ours that was not answered but sent
+// back, by a program that is no agent. No agent calls a client's method by the
+// client's own names.
+func (c *Conn) echo(f *wire.Frame) bool {
+	if !f.IsRequest() || !registry.Core(f.Method) {
+		return false
+	}
+	if _, ours := state.ClientMethods[f.Method]; ours {
+		return false
+	}
+	p := c.pending[string(f.ID)]
+	return p != nil && p.method == f.Method && bytes.Equal(p.params, f.Params)
 }
 
 // locked runs f under the lock, which is released however f ends.
@@ -128,20 +185,15 @@ func (c *Conn) forHost(f *wire.Frame) bool {
 func (c *Conn) oversize(e *wire.OversizeError) {
 	c.locked(func() {
 		switch {
-		case e.ID == nil || c.closed:
+		case e.ID == nil || c.closed || c.ending:
 		case e.Request:
 			c.send(e.ID, nil, &wire.Error{Code: wire.CodeInvalidRequest, Message: "Invalid request: " + e.Error()}, false)
 		case e.Response:
-			f := wire.Frame{ID: e.ID, Version: true, Error: oversizeError(e)}
-			c.perform(c.st.In(&f))
+			raw, _ := json.Marshal(&wire.Error{Code: wire.CodeInvalidRequest, Message: "the agent's answer: " + e.Error()})
+			c.perform(c.st.In(&wire.Frame{ID: e.ID, Version: true, Error: raw}))
 		}
 	})
 	c.stray(state.Stray{Request: e.Request && e.ID != nil, Reason: e.Error()})
-}
-
-func oversizeError(e *wire.OversizeError) []byte {
-	raw, _ := json.Marshal(&wire.Error{Code: wire.CodeInvalidRequest, Message: "the agent's answer: " + e.Error()})
-	return raw
 }
 
 // stray reports what was not for anybody.
@@ -150,53 +202,21 @@ func (c *Conn) stray(s state.Stray) {
 	c.showStrays()
 }
 
+// showStrays shows one after the other, so that an OnStray that ends its
+// goroutine loses none of them.
 func (c *Conn) showStrays() {
-	c.mu.Lock()
-	strays := c.strays
-	c.strays = nil
-	c.mu.Unlock()
-	for i := range strays {
-		s := &strays[i]
+	for {
+		c.mu.Lock()
+		if len(c.strays) == 0 {
+			c.mu.Unlock()
+			return
+		}
+		s := c.strays[0]
+		c.strays = c.strays[1:]
+		c.mu.Unlock()
 		c.log.Debug("not for anybody", "method", s.Method, "request", s.Request, "reason", s.Reason)
 		if c.opts.OnStray != nil {
-			c.contain("OnStray", func() { c.opts.OnStray(strayOf(s)) })
+			c.contain("OnStray", func() { c.opts.OnStray(strayOf(&s)) })
 		}
 	}
-}
-
-// end follows the end of the agent's stream: what had arrived is delivered, then
-// the calls fail, then the connection is over.
-func (c *Conn) end(err error) {
-	cause := fmt.Errorf("%w: %w", ErrDisconnected, err)
-	if err == io.EOF {
-		cause = ErrDisconnected
-	}
-	if c.ended != nil {
-		cause = c.ended(cause)
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.closed {
-		return
-	}
-	if c.err == nil {
-		c.err = cause
-	}
-	c.perform(c.st.Disconnect())
-	lanes := make([]string, 0, len(c.lanes))
-	for id := range c.lanes {
-		lanes = append(lanes, id)
-	}
-	failing := c.pending
-	c.pending = map[string]*pending{}
-	c.live.Add(1)
-	c.barrier(lanes, func() {
-		go func() {
-			defer c.live.Done()
-			for _, p := range failing {
-				p.fail(cause)
-			}
-			c.shut(cause)
-		}()
-	})
 }

@@ -136,7 +136,7 @@ func (r *Replay) perform(effects []state.Effect) {
 	for _, e := range clone(effects) {
 		switch {
 		case e.Update != nil && r.opts.OnUpdate != nil:
-			r.opts.OnUpdate(ctx, updateOf(e.Update))
+			r.opts.OnUpdate(ctx, *updateOf(e.Update))
 		case e.Event != nil && r.opts.OnEvent != nil:
 			r.opts.OnEvent(ctx, eventOf(e.Event))
 		case e.Settled != nil && r.opts.OnSettled != nil:

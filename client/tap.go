@@ -8,17 +8,7 @@ import (
 	"github.com/acpdialects/acpdialects/client/internal/wire"
 )
 
-// masked gives what the tap sees of a frame of ours, nil if it is the frame.
-func (c *Conn) masked(id []byte, method string, params json.RawMessage) []byte {
-	if c.opts.Tap == nil {
-		return nil
-	}
-	if hidden := mask(params); !bytes.Equal(hidden, params) {
-		return wire.Call(id, method, hidden)
-	}
-	return nil
-}
-
+// tapOut gives what the writer shows its frames to.
 func (c *Conn) tapOut() func([]byte) {
 	if c.opts.Tap == nil {
 		return nil

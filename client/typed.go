@@ -51,27 +51,40 @@ func decodeTyped[T any](raw json.RawMessage) (T, error) {
 	return out, &partialError{lost, err}
 }
 
+// sdkKinds are the kinds of update that the SDK has types for. Of any other it
+// would make what the members look like.
+var sdkKinds = map[string]bool{
+	"user_message_chunk": true, "agent_message_chunk": true, "agent_thought_chunk": true,
+	"tool_call": true, "tool_call_update": true, "plan": true, "plan_update": true, "plan_removed": true,
+	"available_commands_update": true, "current_mode_update": true, "config_option_update": true,
+	"session_info_update": true, "usage_update": true,
+}
+
+var errKind = errors.New("client: the SDK does not know this kind of update")
+
 // typeUpdate decodes a session/update into the SDK's types, as far as they go.
-func typeUpdate(params, update json.RawMessage) (acp.SessionNotification, error) {
+func typeUpdate(word string, params, update json.RawMessage) (acp.SessionNotification, error) {
 	var n acp.SessionNotification
-	err := json.Unmarshal(params, &n)
-	if err == nil && n.Update != (acp.SessionUpdate{}) {
-		return n, nil
+	err := errKind
+	if sdkKinds[word] {
+		if err = json.Unmarshal(params, &n); err == nil {
+			return n, nil
+		}
 	}
 	n = acp.SessionNotification{SessionId: acp.SessionId(dialect.Text(dialect.At(params, "sessionId")))}
 	json.Unmarshal(dialect.At(params, "_meta"), &n.Meta)
+	if err == errKind {
+		return n, err
+	}
 	members, _ := dialect.Object(update)
 	kind := members["sessionUpdate"]
-	if err == nil {
-		err = errors.New("client: the SDK does not know this kind of update")
-	}
 	kept, lost := salvage(members, func(name string, value json.RawMessage) bool {
-		one := skeleton(dialect.Text(kind))
+		one := skeleton(word)
 		one["sessionUpdate"], one[name] = kind, value
 		var u acp.SessionUpdate
 		return u.UnmarshalJSON(object(one)) == nil
 	})
-	for name, value := range skeleton(dialect.Text(kind)) {
+	for name, value := range skeleton(word) {
 		if kept[name] == nil {
 			kept[name] = value
 		}

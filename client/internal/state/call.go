@@ -12,32 +12,32 @@ import (
 // A call is the record of one tool call in one turn.
 type call struct {
 	dialect.ToolCall
-	session *session
-	turn    *turn  // the turn it began in; nil outside any and for a child's calls
-	spawned *child // the subagent it started
+	session   *session
+	turn      *turn  // the turn it began in; nil outside any and for a child's calls
+	spawned   *child // the subagent it started
+	number    uint64 // of the turn, a child's calls included
+	joined    bool   // what waited for it has been delivered
+	todosTold bool   // by a report, which says it better than the call itself
+	stored    int    // bytes
 }
 
 // upsert takes a tool call's frame in and gives its record. Opens says that the
 // frame begins a call (tool_call, permission request), so that an id an earlier
-// turn used means a new one. The second result says that the record is new.
-func (s *State) upsert(sess *session, id string, f *callFields, meta json.RawMessage, opens bool) (c *call, fresh bool) {
-	now := sess.current()
-	c = sess.calls[id]
-	if c == nil || opens && (c.turn != now || c.History && !sess.history) {
-		c = &call{session: sess, turn: now}
-		c.ID, c.SessionID, c.History = id, sess.id, sess.history
+// turn used means a new one.
+func (s *State) upsert(sess *session, id string, f *callFields, meta json.RawMessage, opens bool) *call {
+	now, history := sess.current(), s.replaying(sess)
+	c := sess.calls[id]
+	if c == nil || opens && (c.turn != now || c.History != history) {
+		c = &call{session: sess, turn: now, number: s.turnNumber(sess)}
+		c.ID, c.SessionID, c.History = id, sess.id, history
 		s.index(c)
-		fresh = true
+		s.adoptUnseen(c, opens)
 	}
 	text(&c.Title, f.title)
 	text(&c.Name, f.name)
 	text(&c.Kind, f.kind)
 	if status, ok := wire.String(f.status); ok && status != "" && !c.Finished() {
-		was := c.Ended
-		if !was || status == "completed" || status == "failed" {
-			c.Status = status
-		}
-		if c.Finished() {
+		if c.Status = status; c.Finished() {
 			c.Ended, c.Unknown = true, false
 		}
 	}
@@ -51,7 +51,17 @@ func (s *State) upsert(sess *session, id string, f *callFields, meta json.RawMes
 		s.keep(c, &c.Meta, meta)
 	}
 	s.slim(sess, c)
-	return c, fresh
+	if c.spawned != nil {
+		s.touch(c.spawned.real())
+	}
+	return c
+}
+
+// close ends a call that its agent did not.
+func (c *call) close() {
+	if !c.Ended {
+		c.Ended, c.Unknown = true, true
+	}
 }
 
 // keep stores a part of a frame. A small part of a large frame is copied, so
@@ -60,7 +70,9 @@ func (s *State) keep(c *call, field *json.RawMessage, raw []byte) {
 	if s.frame != nil && s.frame.Size > 4*len(raw)+4096 {
 		raw = bytes.Clone(raw)
 	}
-	c.session.bytes += len(raw) - len(*field)
+	more := len(raw) - len(*field)
+	c.stored += more
+	c.session.bytes += more
 	*field = raw
 }
 
@@ -77,7 +89,7 @@ func (s *State) slim(sess *session, but *call) {
 		if sess.bytes <= maxCallBytes {
 			return
 		}
-		if c.Ended && c != but {
+		if c.Ended && c != but && c.stored > 0 {
 			s.strip(c)
 		}
 	}
@@ -118,52 +130,61 @@ func (s *State) snapshot(c *call) *dialect.ToolCall {
 
 func (s *State) index(c *call) {
 	sess := c.session
+	if old := sess.calls[c.ID]; old != nil {
+		s.unlist(old)
+	}
 	sess.calls[c.ID] = c
 	sess.order = append(sess.order, c)
 	s.calls[c.ID] = append(s.calls[c.ID], c)
 	if len(sess.order) <= maxCalls {
 		return
 	}
-	i := slices.IndexFunc(sess.order, func(c *call) bool { return c.Ended })
-	if i < 0 {
-		i = 0
-	}
+	i := max(0, slices.IndexFunc(sess.order, func(c *call) bool { return c.Ended }))
 	old := sess.order[i]
 	s.strip(old)
 	sess.order = slices.Delete(sess.order, i, i+1)
 	s.unindex(old)
 }
 
+// unindex forgets a record. A subagent it started lives on without it.
 func (s *State) unindex(c *call) {
 	if c.session.calls[c.ID] == c {
 		delete(c.session.calls, c.ID)
+		s.unlist(c)
 	}
+	if kid := c.spawned.real(); kid != nil && kid.call == c {
+		kid.call = nil
+		s.byCall[callKey{c.SessionID, c.ID}] = kid
+	}
+}
+
+// unlist takes a record out of the index over all sessions.
+func (s *State) unlist(c *call) {
 	same := slices.DeleteFunc(s.calls[c.ID], func(o *call) bool { return o == c })
 	if len(same) == 0 {
 		delete(s.calls, c.ID)
 	} else {
 		s.calls[c.ID] = same
 	}
-	if c.spawned != nil && c.spawned.call == c {
-		c.spawned.call = nil
-	}
 }
 
 // joinable reports whether reports may join the record now: it is of the turn in
-// flight or, between turns, of the last; a child's is while the child lives; what
-// was replayed never is.
+// flight or, between turns, of the last; a child's also while the child runs.
+// What was replayed never is.
 func (s *State) joinable(c *call) bool {
-	if c.History {
+	if c.History || c.turn != c.session.current() {
 		return false
 	}
-	return c.session.child() || c.turn == c.session.current()
+	kid := s.byChild[c.session.id]
+	return kid == nil || kid.phase == running || c.number == s.turnNumber(c.session)
 }
 
-// closeCalls ends what a turn left open.
-func (s *State) closeCalls(sess *session, t *turn) {
+// closeCalls ends what a session left open up to a turn.
+func (s *State) closeCalls(sess *session, number uint64) {
 	for _, c := range sess.order {
-		if c.turn == t && !c.Ended {
-			c.Ended, c.Unknown = true, true
+		if !c.Ended && c.number <= number {
+			c.close()
+			s.touch(c.spawned.real())
 		}
 	}
 }

@@ -93,7 +93,8 @@ type Request struct {
 	// Host is the connection's own record of the request.
 	Host any
 
-	turns []*turn // it ends with the last of them
+	turn  *turn  // the one it came in, if its session is known
+	epoch uint64 // the last turn begun when it came, if it is not
 }
 
 // Permission reports whether the request asks for permission.

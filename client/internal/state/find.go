@@ -2,7 +2,6 @@ package state
 
 import (
 	"encoding/json"
-	"slices"
 
 	"github.com/acpdialects/acpdialects/dialect"
 )
@@ -15,12 +14,25 @@ const coreName = "acp"
 type layer uint8
 
 const (
-	layerDerived  layer = iota // what follows from its tool call
-	layerObserved              // _meta, rawInput, rawOutput
-	layerReport                // a vendor's private method
-	layerDraft                 // subagent_spawned, subagent_state_update
-	layerFinal                 // subagent_update
+	layerObserved  layer = iota // _meta, rawInput, rawOutput
+	layerReport                 // a vendor's private method
+	layerDraftMeta              // what a vendor adds to the draft's kinds
+	layerDraft                  // subagent_spawned, subagent_state_update
+	layerFinalMeta              // what a vendor adds to the final kind
+	layerFinal                  // subagent_update
+	layers
 )
+
+// observedIn gives the layer of what a dialect finds in a kind of update.
+func observedIn(kind string) layer {
+	switch kind {
+	case "subagent_update":
+		return layerFinalMeta
+	case "subagent_spawned", "subagent_state_update":
+		return layerDraftMeta
+	}
+	return layerObserved
+}
 
 // A source is the message that a finding comes from.
 type source struct {
@@ -31,6 +43,7 @@ type source struct {
 	soft    error
 	raw     json.RawMessage
 	layer   layer
+	seq     uint64 // of its frame
 }
 
 // An observation is what one dialect found in a standard frame.
@@ -59,42 +72,36 @@ func (s *State) observe(f dialect.Frame) []observation {
 }
 
 // told delivers what dialects observed.
-func (s *State) told(sess *session, raw json.RawMessage, seen []observation) {
+func (s *State) told(sess *session, own *call, raw json.RawMessage, seen []observation, by layer) {
 	for _, o := range seen {
-		s.find(source{dialect: o.dialect, method: o.method, raw: raw, layer: layerObserved}, sess, o.found)
+		s.find(source{dialect: o.dialect, method: o.method, raw: raw, layer: by}, sess, own, o.found)
 	}
 }
 
-// find delivers what was found in a standard frame. Such findings never wait:
-// their frame is the one that makes the record.
-func (s *State) find(src source, sess *session, found []dialect.Finding) {
-	src.wire = src.method
+// find delivers what was found in a standard frame. Such findings never wait.
+// What is found of the frame's own tool call goes to its record, whichever turn
+// that is of.
+func (s *State) find(src source, sess *session, own *call, found []dialect.Finding) {
+	src.wire, src.seq = src.method, s.seq
 	for _, f := range found {
-		if f.Link.SessionID == "" && !f.Link.Connection && sess != nil {
+		if f.Link.SessionID == "" && !f.Link.Connection {
 			f.Link.SessionID = sess.id
 		}
-		if n, ok := f.Event.(dialect.Nested); ok {
-			s.nest(f.Link, n)
-			continue
-		}
 		p := s.resolve(f.Link)
-		if p.call == nil && p.session != nil && p.session.history {
-			p.call = p.session.calls[f.Link.ToolCallID] // what was replayed goes with itself
+		if own != nil && f.Link.ToolCallID == own.ID && f.Link.SessionID == own.SessionID {
+			p.call, p.own = own, true
 		}
 		s.deliver(src, f, p, false)
 	}
 }
 
 // nest notes which subagent a frame, or its tool call, runs inside.
-func (s *State) nest(l dialect.Link, n dialect.Nested) {
-	if l.ToolCallID == "" {
+func (s *State) nest(p place, l dialect.Link, n dialect.Nested) {
+	switch {
+	case l.ToolCallID == "":
 		s.parent = n.Parent
-		return
-	}
-	if sess := s.sessions[l.SessionID]; sess != nil {
-		if c := sess.calls[l.ToolCallID]; c != nil && (n.Parent.ToolCallID != l.ToolCallID || n.Parent.SessionID != "") {
-			c.Parent = n.Parent
-		}
+	case p.call != nil && (n.Parent.ToolCallID != l.ToolCallID || n.Parent.SessionID != ""):
+		p.call.Parent = n.Parent
 	}
 }
 
@@ -103,83 +110,60 @@ func (s *State) deliver(src source, f dialect.Finding, p place, matched bool) {
 	ev := &Event{
 		Dialect: src.dialect, Method: src.method, WireName: src.wire,
 		Link: f.Link, SessionID: p.id, How: p.how, Matched: matched,
-		Params: src.params, Soft: src.soft, Raw: src.raw,
-	}
-	if p.session != nil {
-		ev.History = p.session.history
+		Params: src.params, Soft: src.soft, Raw: src.raw, History: s.replaying(p.session),
 	}
 	if p.call != nil {
 		ev.Call = s.snapshot(p.call)
-		ev.History = p.call.History
+		ev.History = ev.History || p.call.History
 	}
+	ev.Payload = f.Event
 	switch e := f.Event.(type) {
 	case nil:
 		return
+	case dialect.Nested:
+		s.nest(p, f.Link, e)
+		return
 	case dialect.Subagent:
-		s.reduce(ev, src.layer, p, e, src.layer != layerReport)
+		s.reduce(ev, src, p, e, src.layer != layerReport)
 		return
 	case dialect.SubagentList:
-		s.listed(ev, src.layer, p, e)
-		return
-	case dialect.Nested:
-		s.nest(f.Link, e)
-		return
-	case dialect.Todos:
-		if p.session != nil {
-			p.session.todos = mergeTodos(p.session.todos, e)
-			e = dialect.Todos{Items: slices.Clone(p.session.todos)}
+		if s.listed(ev, src, p, e) {
+			return // its members were told
 		}
-		ev.Payload = e
+	case dialect.Todos:
+		if p.session == nil {
+			break
+		}
+		items, news := s.todos(p, src, e)
+		if !news {
+			return
+		}
+		ev.Payload = dialect.Todos{Items: items}
 	case dialect.Turn:
 		if !s.markTurn(p.session, e) {
 			return
 		}
-		ev.Payload = e
 	case dialect.Withdrawn:
 		s.withdraw(f.Link, p)
-		ev.Payload = e
-	default:
-		ev.Payload = e
 	}
 	s.emit(Effect{Event: ev})
 }
 
-// withdraw ends the asks that belong to a tool call.
+// withdraw ends the asks that belong to a tool call, if it is certain which call
+// is meant.
 func (s *State) withdraw(l dialect.Link, p place) {
-	if l.ToolCallID == "" {
-		return
-	}
+	var meant []*Request
 	for _, r := range s.open {
-		if r.Link.ToolCallID == l.ToolCallID && (p.id == "" || r.SessionID == "" || r.SessionID == p.id) {
-			s.emit(Effect{End: &End{Request: r, Reason: Cancelled}})
+		if r.decided() && l.ToolCallID != "" && r.Link.ToolCallID == l.ToolCallID && (p.id == "" || r.SessionID == "" || r.SessionID == p.id) {
+			meant = append(meant, r)
 		}
 	}
-}
-
-// mergeTodos applies a list to what is known.
-func mergeTodos(have []dialect.Todo, t dialect.Todos) []dialect.Todo {
-	if !t.Merge {
-		return slices.Clone(t.Items)
-	}
-	out := slices.Clone(have)
-	for _, item := range t.Items {
-		i := slices.IndexFunc(out, func(o dialect.Todo) bool {
-			return item.ID != "" && o.ID == item.ID || item.ID == "" && o.Content == item.Content
-		})
-		if i < 0 {
-			out = append(out, item)
-			continue
-		}
-		to := &out[i]
-		if item.Content != "" {
-			to.Content = item.Content
-		}
-		if item.Status != "" {
-			to.Status = item.Status
-		}
-		if item.Priority != "" {
-			to.Priority = item.Priority
+	for _, r := range meant {
+		if p.id == "" && r.SessionID != meant[0].SessionID {
+			return
 		}
 	}
-	return out
+	for _, r := range meant {
+		s.emit(Effect{End: &End{Request: r, Reason: Cancelled}})
+	}
 }

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 
@@ -31,6 +32,7 @@ var ClientMethods = map[string]bool{
 // In takes a frame of the agent in.
 func (s *State) In(f *wire.Frame) []Effect {
 	s.frame = f
+	s.seq++
 	s.take(f)
 	s.frame = nil
 	return s.flush()
@@ -39,7 +41,7 @@ func (s *State) In(f *wire.Frame) []Effect {
 // InWithoutHooks takes a frame in as if every hook had failed. It is for a frame
 // whose hooks brought down the goroutine that ran In.
 func (s *State) InWithoutHooks(f *wire.Frame) []Effect {
-	s.out = s.out[:0]
+	s.out, s.touched = nil, nil
 	s.noHooks = true
 	defer func() { s.noHooks = false }()
 	return s.In(f)
@@ -70,9 +72,7 @@ func (s *State) core(f *wire.Frame) {
 		s.emit(Effect{Notify: &Notify{Method: f.Method, SessionID: sessionOf(f.Params), Raw: f.Params}})
 	case f.ID != nil && known && !notification:
 		r := &Request{ID: f.ID, Method: f.Method, WireName: f.Method, SessionID: sessionOf(f.Params), Raw: f.Params, Size: f.Size}
-		if sess := s.sessions[r.SessionID]; sess != nil {
-			r.turns = s.turnsOf(sess)
-		}
+		r.in(s, s.sessions[r.SessionID])
 		s.start(r)
 	default:
 		s.decline(f)
@@ -101,7 +101,7 @@ func (s *State) private(f *wire.Frame) {
 	}
 	src := source{
 		dialect: m.Dialect, method: m.Name, wire: f.Method,
-		params: params, soft: err, raw: f.Params, layer: layerReport,
+		params: params, soft: err, raw: f.Params, layer: layerReport, seq: s.seq,
 	}
 	if m.Ask {
 		s.ask(f, m, src)
@@ -125,6 +125,7 @@ func (s *State) private(f *wire.Frame) {
 	for _, one := range found {
 		s.placeReport(src, one)
 	}
+	s.settle()
 }
 
 var errHook = fmt.Errorf("the dialect's hook failed")
@@ -152,13 +153,12 @@ func (s *State) update(f *wire.Frame) {
 		return
 	}
 	sess := s.heard(sc.sessionID)
-	up := &Update{SessionID: sc.sessionID, Kind: sc.kind, Raw: sc.body, Params: f.Params, History: sess.history}
+	up := &Update{SessionID: sc.sessionID, Kind: sc.kind, Raw: sc.body, Params: f.Params, History: s.replaying(sess)}
 
 	var c *call
-	fresh := false
 	if sc.kind == "tool_call" || sc.kind == "tool_call_update" {
 		if id, ok := wire.String(sc.call.id); ok {
-			c, fresh = s.upsert(sess, id, &sc.call, sc.meta, sc.kind == "tool_call")
+			c = s.upsert(sess, id, &sc.call, sc.meta, sc.kind == "tool_call")
 		}
 	}
 	frame := dialect.Frame{SessionID: sc.sessionID, Kind: sc.kind, Raw: sc.body, Meta: sc.meta, OuterMeta: sc.outerMeta}
@@ -169,35 +169,49 @@ func (s *State) update(f *wire.Frame) {
 
 	s.emit(Effect{Update: up})
 	s.parent = dialect.Link{}
-	s.standard(sess, &sc, c)
-	s.told(sess, sc.body, seen)
+	s.standard(sess, &sc, c, seen)
+	s.told(sess, c, sc.body, seen, observedIn(sc.kind))
 	if c != nil {
-		s.settleCall(c, fresh)
+		s.join(c)
 		up.Call, up.Parent = s.snapshot(c), c.Parent
 	} else {
 		up.Parent = s.parent
 	}
+	s.settle()
 }
 
 // standard delivers what the protocol's own kinds mean.
-func (s *State) standard(sess *session, sc *scanned, c *call) {
+func (s *State) standard(sess *session, sc *scanned, own *call, seen []observation) {
 	found, by := coreFindings(sc)
-	if c != nil {
-		if id := childSession(sc.call.content); id != "" {
-			link := dialect.Link{SessionID: sess.id, ToolCallID: c.ID, ChildSessionID: id}
+	if own != nil {
+		if id := childSession(sc.call.content); s.mayHold(sess, id) {
+			link := dialect.Link{SessionID: sess.id, ToolCallID: own.ID, ChildSessionID: id}
 			found, by = append(found, dialect.Finding{Link: link, Event: dialect.Subagent{}}), layerFinal
 		}
 	}
 	if len(found) > 0 {
-		s.find(source{dialect: coreName, method: "session/update", raw: sc.body, layer: by}, sess, found)
+		addNames(found, seen)
+		s.find(source{dialect: coreName, method: "session/update", raw: sc.body, layer: by}, sess, own, found)
 	}
 }
 
-// settleCall follows a tool call's frame when all have spoken: reports that
-// waited for the call join it, and a subagent whose call is over has ended.
-func (s *State) settleCall(c *call, fresh bool) {
-	if fresh {
-		s.join(c)
+// addNames adds to what the protocol says of a subagent the names that a dialect
+// finds for it in the same frame, so that it is one from the start.
+func addNames(found []dialect.Finding, seen []observation) {
+	for i := range found {
+		l := &found[i].Link
+		if l.ChildSessionID == "" {
+			continue
+		}
+		for _, o := range seen {
+			for _, f := range o.found {
+				_, ok := f.Event.(dialect.Subagent)
+				if !ok || f.Link.ChildSessionID != l.ChildSessionID || f.Link.SessionID != "" && f.Link.SessionID != l.SessionID {
+					continue
+				}
+				l.ToolCallID = cmp.Or(l.ToolCallID, f.Link.ToolCallID)
+				l.AgentID = cmp.Or(l.AgentID, f.Link.AgentID)
+			}
+		}
 	}
-	s.callEnded(c)
 }

@@ -1,19 +1,12 @@
 package state
 
 import (
+	"cmp"
+	"math"
 	"slices"
 
 	"github.com/acpdialects/acpdialects/dialect"
 )
-
-// A place is where an event belongs.
-type place struct {
-	session *session
-	id      string // the session's id, also where there is no record
-	how     How
-	call    *call // that the event joins
-	turn    *turn // it came in, for one that waited; else nil
-}
 
 // A waiting report names a tool call that has not been seen yet.
 type waiting struct {
@@ -21,108 +14,49 @@ type waiting struct {
 	token   uint64
 	src     source
 	finding dialect.Finding
-	turns   []*turn // in flight when it came and not answered yet
-	epoch   uint64  // the last turn begun when it came
+	epoch   uint64 // the last turn begun when it came
+	timed   bool   // no turn was in flight: it waits for its Timer
 	size    int
-}
-
-// resolve works out where a link belongs, by the rules of How, in their order.
-func (s *State) resolve(l dialect.Link) place {
-	if l.Connection {
-		return place{how: HowConnection}
-	}
-	if l.SessionID != "" {
-		sess := s.sessions[l.SessionID]
-		p := place{session: sess, id: l.SessionID, how: HowVendor}
-		if sess != nil && l.ToolCallID != "" {
-			if c := sess.calls[l.ToolCallID]; c != nil && s.joinable(c) {
-				p.call = c
-			}
-		}
-		return p
-	}
-	if l.ToolCallID != "" {
-		switch known := s.candidates(l.ToolCallID); {
-		case len(known) == 1:
-			c := known[0]
-			return place{session: c.session, id: c.SessionID, how: HowToolCall, call: c}
-		case len(known) > 1:
-			return place{how: HowUnknown}
-		}
-	}
-	if one := s.oneInFlight(); one != nil {
-		return place{session: one, id: one.id, how: HowTurn}
-	}
-	if len(s.flight) == 0 && s.mine == 1 {
-		for _, sess := range s.sessions {
-			if sess.ours {
-				return place{session: sess, id: sess.id, how: HowOnly}
-			}
-		}
-	}
-	return place{how: HowUnknown}
-}
-
-// candidates gives the records of an id that a report could mean: those of turns
-// in flight or, where no turn is in flight anywhere, those of last turns.
-func (s *State) candidates(id string) []*call {
-	var known []*call
-	for _, c := range s.calls[id] {
-		if c.session.calls[id] == c && s.joinable(c) && (len(s.flight) == 0 || len(s.root(c.session).flight) > 0) {
-			known = append(known, c)
-		}
-	}
-	return known
-}
-
-// oneInFlight gives the only session with a turn in flight.
-func (s *State) oneInFlight() *session {
-	var one *session
-	for _, t := range s.flight {
-		if one != nil && t.session != one {
-			return nil
-		}
-		one = t.session
-	}
-	return one
 }
 
 // placeReport delivers a report's finding, or lets it wait for the call it names.
 func (s *State) placeReport(src source, f dialect.Finding) {
 	p := s.resolve(f.Link)
-	if f.Link.ToolCallID == "" || f.Link.Connection || p.call != nil || !waits(f.Event) {
+	if !s.waits(f, p) {
 		s.deliver(src, f, p, p.call != nil)
 		return
 	}
+	p.turn = s.turn(p.session)
 	s.nextToken++
-	if p.session != nil {
-		p.turn = s.root(p.session).current()
-	}
-	w := &waiting{
-		place: p, token: s.nextToken, src: src, finding: f,
-		turns: s.turnsOf(p.session), epoch: s.turns, size: len(src.raw),
-	}
-	if p.session == nil && p.id != "" {
-		w.turns = nil // a session nobody knows has no turns
-	}
+	w := &waiting{place: p, token: s.nextToken, src: src, finding: f, epoch: s.turns, size: len(src.raw)}
+	w.timed = !s.awaited(w)
 	s.waiting = append(s.waiting, w)
 	s.waitingBytes += w.size
 	for len(s.waiting) > maxWaiting || s.waitingBytes > maxWaitingBytes {
 		s.release(s.waiting[0])
 	}
-	if len(w.turns) == 0 {
+	if w.timed {
 		s.emit(Effect{Timer: &Timer{Token: w.token}})
 	}
 }
 
-// waits tells the events that belong with a tool call's record from those that
-// only mention one.
-func waits(e dialect.Event) bool {
-	switch e.(type) {
-	case dialect.Nested, dialect.Withdrawn, dialect.Turn:
+// waits reports whether a finding waits for its tool call: not where the call is
+// known, nor in a replay, which nothing joins, nor what only mentions a call.
+func (s *State) waits(f dialect.Finding, p place) bool {
+	switch f.Event.(type) {
+	case dialect.Withdrawn, dialect.Turn:
 		return false
 	}
-	return true
+	return f.Link.ToolCallID != "" && !f.Link.Connection && p.call == nil && !s.replaying(p.session)
+}
+
+// awaited reports whether a prompt that was in flight when a report came is still
+// to be answered: one of its session or, where that is not known, any.
+func (s *State) awaited(w *waiting) bool {
+	if w.session == nil {
+		return s.anyInFlight(w.epoch)
+	}
+	return slices.ContainsFunc(s.root(w.session).flight, func(t *turn) bool { return !t.over && t.number <= w.epoch })
 }
 
 // release delivers a waiting report that its call never came for.
@@ -142,9 +76,22 @@ func (s *State) unwait(w *waiting) bool {
 	return true
 }
 
-// join gives a new record the reports that waited for it.
+// oldestWaiting gives the number of the oldest frame that waits.
+func (s *State) oldestWaiting() uint64 {
+	if len(s.waiting) == 0 {
+		return math.MaxUint64
+	}
+	return s.waiting[0].src.seq
+}
+
+// join gives a record the reports that waited for it. It is done once, when all
+// else that the record's first frame says has been told.
 func (s *State) join(c *call) {
-	if len(s.waiting) == 0 || !s.joinable(c) || c.turn == nil && !c.session.child() && len(s.flight) > 0 {
+	if c.joined {
+		return
+	}
+	c.joined = true
+	if len(s.waiting) == 0 || !s.joinable(c) {
 		return
 	}
 	for _, w := range slices.Clone(s.waiting) {
@@ -152,22 +99,30 @@ func (s *State) join(c *call) {
 		if l.ToolCallID != c.ID || l.SessionID != "" && l.SessionID != c.SessionID {
 			continue
 		}
-		if c.turn != nil && c.turn.number > w.epoch {
+		if c.number > w.epoch {
 			continue // the report came before that turn began
 		}
 		p := s.resolve(l)
+		p.turn = w.turn
 		if p.call == c && s.unwait(w) {
 			s.deliver(w.src, w.finding, p, true)
 		}
 	}
 }
 
-// Expire delivers the report of a Timer, if it still waits.
+// Waits reports whether the report of a Timer still waits. Reports wait in the
+// order of their tokens.
+func (s *State) Waits(token uint64) bool {
+	_, found := slices.BinarySearchFunc(s.waiting, token, func(w *waiting, token uint64) int { return cmp.Compare(w.token, token) })
+	return found
+}
+
+// Expire delivers the report of a Timer, and those whose time was up before it,
+// as far as they still wait.
 func (s *State) Expire(token uint64) []Effect {
-	for _, w := range s.waiting {
-		if w.token == token && len(w.turns) == 0 {
+	for _, w := range slices.Clone(s.waiting) {
+		if w.timed && w.token <= token {
 			s.release(w)
-			break
 		}
 	}
 	return s.flush()

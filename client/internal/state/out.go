@@ -2,6 +2,7 @@ package state
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/acpdialects/acpdialects/client/internal/wire"
 	"github.com/acpdialects/acpdialects/dialect"
@@ -13,18 +14,22 @@ type ours struct {
 	session string
 	params  json.RawMessage
 	turn    *turn
+	opening uint64 // number of a call that will name a new session
+	history bool   // its session was replaying before the call
 }
 
 // Call takes in a request of ours, at the moment it is made.
 func (s *State) Call(id, method string, params json.RawMessage) []Effect {
 	o := ours{method: method, session: sessionOf(params)}
 	switch method {
-	case "session/new", "session/load", "session/resume", "session/fork":
+	case "session/new", "session/fork":
 		o.params = params
-		s.opens[id] = o
-		if method == "session/load" || method == "session/resume" {
-			s.beginHistory(o.session)
-		}
+		o.opening = s.beginOpening(method == "session/fork")
+	case "session/load", "session/resume":
+		o.params = params
+		sess := s.session(o.session)
+		o.history = sess.history
+		s.beginHistory(sess, method)
 	case "session/prompt":
 		o.turn = s.beginTurn(id, o.session, params)
 	}
@@ -54,9 +59,7 @@ func (s *State) Abandon(id string) []Effect {
 	default:
 		s.abandoned = append(s.abandoned, id)
 		if len(s.abandoned) > maxAbandoned {
-			delete(s.pending, s.abandoned[0])
-			delete(s.opens, s.abandoned[0])
-			s.abandoned = s.abandoned[1:]
+			s.unpend(s.abandoned[0])
 		}
 	}
 	return s.flush()
@@ -64,11 +67,15 @@ func (s *State) Abandon(id string) []Effect {
 
 // Withdraw says that a call was never sent.
 func (s *State) Withdraw(id string) []Effect {
-	o := s.pending[id]
-	delete(s.pending, id)
-	delete(s.opens, id)
-	if o.turn != nil {
+	o, ok := s.unpend(id)
+	switch {
+	case !ok:
+	case o.turn != nil:
+		last := o.turn.session.last
 		s.endTurn(o.turn, "")
+		o.turn.session.last = last
+	default:
+		s.failed(o)
 	}
 	return s.flush()
 }
@@ -79,6 +86,15 @@ func (s *State) PromptSession(id string) string {
 		return o.turn.session.id
 	}
 	return ""
+}
+
+// PromptLanes gives the sessions whose callbacks a prompt waits for that was not
+// answered yet: its own and its children.
+func (s *State) PromptLanes(id string) []string {
+	if o := s.pending[id]; o.turn != nil {
+		return s.lanes(o.turn.session)
+	}
+	return nil
 }
 
 // answered takes in the agent's answer to a call of ours.
@@ -93,53 +109,82 @@ func (s *State) answered(f *wire.Frame) {
 	if o.turn != nil && f.Error == nil {
 		seen = s.observe(promptFrame(o.turn.session, f.Result))
 	}
-	delete(s.pending, id)
-	delete(s.opens, id)
+	s.unpend(id)
 	a := &Answer{ID: id, Method: o.method, Result: f.Result, Error: f.Error}
-	failed := f.Error != nil
-	switch o.method {
-	case "initialize":
-		s.Greeted(f.Result)
-	case "session/new", "session/fork":
-		if newID, ok := wire.String(dialect.At(f.Result, "sessionId")); ok && !failed {
-			s.adopt(newID, o.params)
-		}
-		s.settleOpening(id, failed)
-	case "session/load", "session/resume":
-		if !failed {
-			s.adopt(o.session, o.params)
-		} else if sess := s.sessions[o.session]; sess != nil && !sess.ours {
-			s.closeSession(sess.id)
-		}
-	case "session/close", "session/delete":
-		if !failed {
-			s.closeSession(o.session)
-		}
-	case "session/prompt":
+	switch {
+	case o.turn != nil:
 		stop, _ := wire.String(dialect.At(f.Result, "stopReason"))
-		if !failed {
+		if f.Error == nil {
 			s.promptResult(o.turn.session, f.Result, seen)
 		}
 		a.Turn = s.endTurn(o.turn, stop)
+	case f.Error != nil:
+		s.failed(o)
+	default:
+		s.succeeded(o, f.Result)
 	}
+	s.settle()
 	s.emit(Effect{Answer: a})
 }
 
-// settleOpening follows the end of a call that opened a session: if it failed,
-// what was heard meanwhile of sessions nobody knows goes with it.
-func (s *State) settleOpening(id string, failed bool) {
-	for i := len(s.strays) - 1; i >= 0; i-- {
-		sess := s.strays[i]
-		if sess.opening != id {
-			continue
+// succeeded follows the answer to a call that is no prompt.
+func (s *State) succeeded(o ours, result json.RawMessage) {
+	switch o.method {
+	case "initialize":
+		s.Greeted(result)
+	case "session/new", "session/fork":
+		if id, ok := wire.String(dialect.At(result, "sessionId")); ok {
+			sess := s.session(id)
+			if o.method == "session/fork" && len(sess.flight) == 0 {
+				sess.history = true
+			}
+			s.adopt(sess, o.params)
 		}
-		sess.opening = ""
-		if failed {
-			s.forget(sess)
-		} else if sess.forked {
-			s.endHistory(sess) // the fork was another session
+		if o.method == "session/fork" {
+			s.settleForks()
+		}
+	case "session/load", "session/resume":
+		sess := s.session(o.session)
+		s.adopt(sess, o.params)
+		if len(sess.flight) > 0 {
+			s.endHistory(sess)
+		}
+	case "session/close", "session/delete":
+		if sess := s.sessions[o.session]; sess != nil {
+			s.closeSession(sess)
 		}
 	}
+}
+
+// failed follows the failure of a call that is no prompt.
+func (s *State) failed(o ours) {
+	switch o.method {
+	case "session/new", "session/fork":
+		s.dropUnopened(o.opening)
+		s.settleForks()
+	case "session/load", "session/resume":
+		switch sess := s.sessions[o.session]; {
+		case sess == nil:
+		case sess.ours:
+			sess.history = o.history
+		default:
+			s.closeSession(sess)
+		}
+	}
+}
+
+// promptFrame is what dialects see of a prompt's result.
+func promptFrame(sess *session, result json.RawMessage) dialect.Frame {
+	return dialect.Frame{SessionID: sess.id, Kind: dialect.FramePromptResult, Raw: result, Meta: dialect.At(result, "_meta")}
+}
+
+// promptResult delivers what a prompt's result says besides its stop reason.
+func (s *State) promptResult(sess *session, result json.RawMessage, seen []observation) {
+	if u := coreUsage(dialect.At(result, "usage")); u != nil {
+		src := source{dialect: coreName, method: dialect.FramePromptResult, raw: result}
+		s.find(src, sess, nil, []dialect.Finding{{Link: dialect.Link{SessionID: sess.id}, Event: *u}})
+	}
+	s.told(sess, nil, result, seen, layerObserved)
 }
 
 // Greeted takes in what the agent said of itself.
@@ -154,23 +199,6 @@ func (s *State) Greeted(result json.RawMessage) {
 	s.observeFor(s.agent.Name)
 }
 
-// beginTurn takes in a prompt. It ends the session's replay, and the abandoned
-// turns before it.
-func (s *State) beginTurn(id, sessionID string, params json.RawMessage) *turn {
-	sess := s.session(sessionID)
-	for len(sess.flight) > 0 && sess.flight[0].abandoned {
-		delete(s.pending, sess.flight[0].id)
-		s.endTurn(sess.flight[0], "")
-	}
-	s.endHistory(sess)
-	s.turns++
-	t := &turn{session: sess, id: id, number: s.turns, prompt: params}
-	sess.flight = append(sess.flight, t)
-	s.flight = append(s.flight, t)
-	s.emit(Effect{Turn: &Turn{SessionID: sessionID, Prompt: params}})
-	return t
-}
-
 // EndTurn ends the oldest turn of a session, for an owner that does not show
 // prompts and their answers.
 func (s *State) EndTurn(sessionID string) []Effect {
@@ -180,21 +208,13 @@ func (s *State) EndTurn(sessionID string) []Effect {
 	return s.flush()
 }
 
-// cancel follows our session/cancel: what is open is declined, and so is what
-// comes before the turn's answer. Children are cancelled with their parent.
-func (s *State) cancel(sessionID string) {
-	sess := s.sessions[sessionID]
-	if sess == nil {
-		return
+// unpend takes a call off the table.
+func (s *State) unpend(id string) (ours, bool) {
+	o, ok := s.pending[id]
+	delete(s.pending, id)
+	if i := slices.Index(s.abandoned, id); i >= 0 {
+		s.abandoned = slices.Delete(s.abandoned, i, i+1)
 	}
-	for _, t := range sess.flight {
-		t.cancelled = true
-	}
-	for _, sess := range s.family(sess) {
-		for _, r := range s.open {
-			if r.SessionID == sess.id && (r.Ask() || r.Permission()) {
-				s.emit(Effect{End: &End{Request: r, Reason: Cancelled}})
-			}
-		}
-	}
+	s.endOpening(o.opening)
+	return o, ok
 }

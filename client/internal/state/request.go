@@ -14,15 +14,96 @@ import (
 // start opens a request, or ends it at once where its turn is cancelled.
 func (s *State) start(r *Request) {
 	s.open = append(s.open, r)
-	if r.Ask() || r.Permission() {
-		for _, t := range r.turns {
-			if t.cancelled && (r.SessionID == "" || len(r.turns) == 1 || t == r.turns[0]) {
-				s.emit(Effect{End: &End{Request: r, Reason: Cancelled}})
-				return
-			}
-		}
+	if r.decided() && r.cancelled(s) {
+		s.emit(Effect{End: &End{Request: r, Reason: Cancelled}})
+		return
 	}
 	s.emit(Effect{Request: r})
+}
+
+// decided reports whether a request is for somebody to decide, so that it has a
+// decline.
+func (r *Request) decided() bool { return r.Ask() || r.Permission() }
+
+// in notes the turn that a request came in. One whose session is not known
+// belongs to all that are in flight.
+func (r *Request) in(s *State, sess *session) {
+	if sess != nil {
+		if t := s.turn(sess); t.inFlight() {
+			r.turn = t
+		}
+	} else if len(s.flight) > 0 {
+		r.epoch = s.turns
+	}
+}
+
+// ended reports whether the turns that a request came in are over.
+func (r *Request) ended(s *State) bool {
+	if r.epoch > 0 {
+		return !s.anyInFlight(r.epoch)
+	}
+	return r.turn != nil && r.turn.over
+}
+
+// cancelled reports whether we have cancelled what a request belongs to: its
+// turn, a session that it is within, or every turn it may belong to.
+func (r *Request) cancelled(s *State) bool {
+	if r.epoch > 0 {
+		return !slices.ContainsFunc(s.flight, func(t *turn) bool { return t.number <= r.epoch && !t.cancelled })
+	}
+	if r.turn == nil {
+		return false
+	}
+	for sess := s.sessions[r.SessionID]; sess != nil && sess.child(); sess = s.sessions[sess.parent] {
+		if sess.halted == r.turn {
+			return true
+		}
+	}
+	return r.turn.cancelled
+}
+
+// anyInFlight reports whether a turn that began no later than a number goes on.
+func (s *State) anyInFlight(number uint64) bool {
+	return len(s.flight) > 0 && s.flight[0].number <= number
+}
+
+// cancel follows our session/cancel: what is open is declined, and so is what
+// comes before the turn's answer. Children are cancelled with their parent.
+func (s *State) cancel(sessionID string) {
+	sess := s.sessions[sessionID]
+	if sess == nil {
+		return
+	}
+	for _, t := range sess.flight {
+		t.cancelled = true
+	}
+	if sess.child() {
+		sess.halted = s.turn(sess)
+	}
+	for _, r := range s.open {
+		inside := s.sessions[r.SessionID]
+		if r.decided() && (inside != nil && s.within(inside, sess) || r.cancelled(s)) {
+			s.emit(Effect{End: &End{Request: r, Reason: Cancelled}})
+		}
+	}
+}
+
+// inherit gives what is open in a session that turns out to be a child's the
+// turn that it came in after all.
+func (s *State) inherit(sess *session) {
+	t := s.turn(sess)
+	if !t.inFlight() {
+		return
+	}
+	for _, r := range s.open {
+		inside := s.sessions[r.SessionID]
+		if r.turn != nil || r.epoch > 0 || inside == nil || !s.within(inside, sess) {
+			continue
+		}
+		if r.turn = t; r.decided() && t.cancelled {
+			s.emit(Effect{End: &End{Request: r, Reason: Cancelled}})
+		}
+	}
 }
 
 // permission takes a session/request_permission in. Its toolCall may be all that
@@ -37,20 +118,19 @@ func (s *State) permission(f *wire.Frame) {
 	}
 	sess := s.heard(sc.sessionID)
 	r.SessionID, r.Options = sess.id, optionIDs(sc.options)
-	if turns := s.turnsOf(sess); len(turns) > 0 {
-		r.turns = turns[:1]
-	}
+	r.in(s, sess)
 	frame := dialect.Frame{SessionID: sess.id, Kind: dialect.FramePermission, Raw: f.Params, Meta: sc.meta, OuterMeta: sc.outerMeta}
 	if id, ok := wire.String(sc.call.id); ok {
-		c, fresh := s.upsert(sess, id, &sc.call, sc.meta, true)
+		c := s.upsert(sess, id, &sc.call, sc.meta, true)
 		r.Link = dialect.Link{SessionID: sess.id, ToolCallID: id}
 		frame.Call = c.ToolCall
-		s.told(sess, f.Params, s.observe(frame))
-		s.settleCall(c, fresh)
+		s.told(sess, c, f.Params, s.observe(frame), layerObserved)
+		s.join(c)
 		r.Call = s.snapshot(c)
 	} else {
-		s.told(sess, f.Params, s.observe(frame))
+		s.told(sess, nil, f.Params, s.observe(frame), layerObserved)
 	}
+	s.settle()
 	s.start(r)
 }
 
@@ -90,11 +170,8 @@ func (s *State) ask(f *wire.Frame, m *registry.Method, src source) {
 	}
 	p := s.resolve(r.Link)
 	r.SessionID, r.How = p.id, p.how
-	if turns := s.turnsOf(p.session); !r.Link.Connection && len(turns) > 0 {
-		r.turns = turns
-		if p.session != nil {
-			r.turns = turns[:1]
-		}
+	if !r.Link.Connection {
+		r.in(s, p.session)
 	}
 	var event dialect.Event = r.Question
 	if !readable {
@@ -143,7 +220,7 @@ func (s *State) Settle(r *Request, how Settled) ([]Effect, bool) {
 		return nil, false
 	}
 	s.open = slices.Delete(s.open, i, i+1)
-	if r.Ask() || r.Permission() {
+	if r.decided() {
 		how.Request = r
 		s.emit(Effect{Settled: &how})
 	}
@@ -178,30 +255,6 @@ func Encode(r *Request, a dialect.Answer, guard func(owner, method string, f fun
 
 // OpenRequests gives the requests that wait for an answer, oldest first.
 func (s *State) OpenRequests() []*Request { return slices.Clone(s.open) }
-
-// Disconnect ends everything: the agent is gone. What it had said is told, and
-// what was running has ended with unknown outcome.
-func (s *State) Disconnect() []Effect {
-	if s.closed {
-		return s.flush()
-	}
-	s.closed = true
-	for _, r := range s.open {
-		s.emit(Effect{End: &End{Request: r, Reason: ConnClosed}})
-	}
-	for len(s.waiting) > 0 {
-		s.release(s.waiting[0])
-	}
-	for len(s.flight) > 0 {
-		s.endTurn(s.flight[0], "")
-	}
-	for _, c := range slices.Clone(s.children) {
-		if c.running {
-			s.finish(s.derived("", c), c, dialect.OutcomeUnknown)
-		}
-	}
-	return s.flush()
-}
 
 func noAnswer(err error) *wire.Error {
 	var na *dialect.NoAnswer

@@ -65,9 +65,12 @@ func scanParams(params []byte, body string) (sc scanned, err error) {
 		return sc, errShape
 	}
 	_, err = s.Object(func(name []byte) error {
-		if string(name) == body && s.Kind() == '{' {
-			sc.body, err = s.Object(func(name []byte) error { return sc.bodyMember(s, name) })
-			return err
+		if string(name) == body {
+			sc.body, sc.kind, sc.call, sc.meta = nil, "", callFields{}, nil // the last of two counts
+			if s.Kind() == '{' {
+				sc.body, err = s.Object(func(name []byte) error { return sc.bodyMember(s, name) })
+				return err
+			}
 		}
 		var to *json.RawMessage
 		session := false

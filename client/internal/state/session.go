@@ -3,39 +3,29 @@ package state
 import (
 	"encoding/json"
 	"slices"
-
-	"github.com/acpdialects/acpdialects/dialect"
 )
 
 // A session is one the client opened, a subagent's own, or one that was only
 // heard of.
 type session struct {
 	id     string
-	ours   bool   // opened by this client
+	ours   bool   // opened, or prompted, by this client
 	parent string // of a child; "" otherwise
 	kids   []string
 
 	flight []*turn // prompts in flight, oldest first
-	last   *turn   // the last that ended
+	last   *turn   // the last that ended; of a child, what parts its later runs
+	halted *turn   // of the root: the one in which a child was cancelled
+	marks  []turnMark
 
 	history bool   // what comes is replayed
-	opening string // the call that was opening a session when this one was first heard of
+	heardAt uint64 // State.opened when it was first heard of
 	forked  bool   // first heard of while a fork was in flight
 
 	calls map[string]*call // the latest record of each id
 	order []*call          // every record kept, oldest first
 	bytes int              // of what the records store
-	todos []dialect.Todo
-}
-
-// A turn goes from a prompt to its answer.
-type turn struct {
-	session   *session
-	id        string // of our call
-	number    uint64 // turns of the connection count on
-	prompt    json.RawMessage
-	cancelled bool
-	abandoned bool // nobody waits for its answer
+	todos todoList
 }
 
 // current is the turn that frames of the session belong to now: the oldest in
@@ -54,17 +44,14 @@ func (s *State) session(id string) *session {
 	if sess := s.sessions[id]; sess != nil {
 		return sess
 	}
-	sess := &session{id: id, calls: map[string]*call{}}
-	for call, p := range s.opens {
-		sess.opening = call
-		if p.method == "session/fork" {
-			sess.forked, sess.history = true, true
-		}
+	sess := &session{id: id, calls: map[string]*call{}, heardAt: s.opened}
+	if s.forks > 0 {
+		sess.forked, sess.history = true, true
 	}
 	s.sessions[id] = sess
 	s.strays = append(s.strays, sess)
 	if len(s.strays) > maxStrays {
-		s.forget(s.strays[0])
+		s.closeSession(s.strays[0])
 	}
 	return sess
 }
@@ -73,11 +60,6 @@ func (s *State) session(id string) *session {
 func (s *State) heard(id string) *session {
 	sess := s.session(id)
 	if s.cfg.Implicit && len(sess.flight) == 0 && !sess.child() {
-		if !sess.ours {
-			s.unstray(sess)
-			sess.ours = true
-			s.mine++
-		}
 		s.beginTurn("", id, nil)
 	}
 	return sess
@@ -95,37 +77,58 @@ func (s *State) root(sess *session) *session {
 	return sess
 }
 
-// adopt makes a session ours.
-func (s *State) adopt(id string, params json.RawMessage) {
-	sess := s.session(id)
-	s.unstray(sess)
-	if !sess.ours {
-		sess.ours = true
-		s.mine++
+// within reports whether a session is another one or inside it.
+func (s *State) within(sess, outer *session) bool {
+	for sess != nil && sess != outer && sess.child() {
+		sess = s.sessions[sess.parent]
 	}
-	s.emit(Effect{Opened: &Opened{SessionID: id, Params: params}})
+	return sess == outer
 }
 
-// link makes one session the child of another. What cannot be (a session of
-// ours, a cycle, a second parent) is left as it is.
-func (s *State) link(childID, parentID string) {
-	if childID == "" || parentID == "" || childID == parentID {
+// replaying reports whether what comes for a session is history.
+func (s *State) replaying(sess *session) bool { return sess != nil && s.root(sess).history }
+
+// claim makes a session one of this client's.
+func (s *State) claim(sess *session) {
+	if sess.ours || sess.child() {
 		return
 	}
-	c, p := s.session(childID), s.session(parentID)
-	if c.ours || c.child() {
+	s.unstray(sess)
+	sess.ours = true
+	s.own[sess.id] = sess
+}
+
+// adopt takes in that the agent opened a session for us.
+func (s *State) adopt(sess *session, params json.RawMessage) {
+	s.claim(sess)
+	s.emit(Effect{Opened: &Opened{SessionID: sess.id, Params: params}})
+}
+
+// mayHold reports whether a session may be a subagent's in another: it is not
+// ours, and not around the other.
+func (s *State) mayHold(parent *session, childID string) bool {
+	if childID == "" || childID == parent.id {
+		return false
+	}
+	c := s.sessions[childID]
+	return c == nil || !c.ours && !s.within(parent, c)
+}
+
+// link makes one session the child of another. What cannot be, or has a parent
+// already, is left as it is.
+func (s *State) link(childID string, parent *session) {
+	if !s.mayHold(parent, childID) {
 		return
 	}
-	for up := p; up.child(); {
-		if up = s.sessions[up.parent]; up == nil || up == c {
-			return
-		}
+	c := s.session(childID)
+	if c.child() || s.sessions[parent.id] != parent {
+		return
 	}
-	c.parent = parentID
-	c.history = false
-	p.kids = append(p.kids, childID)
 	s.unstray(c)
-	s.emit(Effect{Opened: &Opened{SessionID: childID, Parent: parentID}})
+	c.parent, c.history, c.forked = parent.id, false, false
+	parent.kids = append(parent.kids, childID)
+	s.emit(Effect{Opened: &Opened{SessionID: childID, Parent: parent.id}})
+	s.inherit(c)
 }
 
 func (s *State) unstray(sess *session) {
@@ -145,71 +148,4 @@ func (s *State) family(sess *session) []*session {
 		}
 	}
 	return out
-}
-
-// closeSession ends all that belongs to a session and its children.
-func (s *State) closeSession(id string) {
-	sess := s.sessions[id]
-	if sess == nil {
-		return
-	}
-	for _, sess := range slices.Backward(s.family(sess)) {
-		for _, r := range s.open {
-			if r.SessionID == sess.id {
-				s.emit(Effect{End: &End{Request: r, Reason: ConnClosed}})
-			}
-		}
-		for _, w := range slices.Clone(s.waiting) {
-			if w.session == sess {
-				s.release(w)
-			}
-		}
-		for len(sess.flight) > 0 {
-			s.endTurn(sess.flight[0], "")
-		}
-		s.dropChildren(sess, source{method: "session/close"})
-		s.forget(sess)
-		s.emit(Effect{Closed: &Closed{SessionID: sess.id}})
-	}
-}
-
-// forget takes a session's record out of every table.
-func (s *State) forget(sess *session) {
-	s.unstray(sess)
-	if sess.ours {
-		s.mine--
-	}
-	if p := s.sessions[sess.parent]; p != nil {
-		if i := slices.Index(p.kids, sess.id); i >= 0 {
-			p.kids = slices.Delete(p.kids, i, i+1)
-		}
-	}
-	for _, c := range sess.order {
-		s.unindex(c)
-	}
-	for _, c := range slices.Clone(s.children) {
-		if c.session == sess {
-			s.dropChild(c)
-		}
-	}
-	if s.sessions[sess.id] == sess {
-		delete(s.sessions, sess.id)
-	}
-}
-
-// History follows a load: what comes for a session from the call on is replayed,
-// and so is what comes after its answer until the session's first prompt.
-func (s *State) beginHistory(id string) { s.session(id).history = true }
-
-// endHistory begins the session's own life: what was replayed holds no runs.
-func (s *State) endHistory(sess *session) {
-	if !sess.history {
-		return
-	}
-	sess.history = false
-	for _, c := range slices.Clone(s.children) {
-		if c.session == sess && c.history {
-			s.dropChild(c)
-		}
-	}
 }

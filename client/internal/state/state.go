@@ -18,6 +18,7 @@ package state
 import (
 	"encoding/json"
 	"runtime/debug"
+	"slices"
 
 	"github.com/acpdialects/acpdialects/client/internal/wire"
 	"github.com/acpdialects/acpdialects/dialect"
@@ -28,12 +29,13 @@ import (
 const (
 	maxWaiting      = 1024     // reports
 	maxWaitingBytes = 8 << 20  // of their params
-	maxCalls        = 4096     // records a session; the oldest go first
+	maxCalls        = 4096     // records a session; the oldest that ended go first
 	maxCallBytes    = 64 << 20 // stored by the records of a session
 	maxStrays       = 4096     // sessions nobody opened and no subagent explains
 	maxChildren     = 1024     // subagents; the oldest that ended go first
 	maxAbandoned    = 256      // calls nobody waits for, besides prompts
-	maxTurnMarks    = 64       // vendor turn ids remembered to tell repeats
+	maxTurnMarks    = 16       // vendor turn ids a session, to tell repeats
+	maxTodoChanges  = 16       // of a session that are still kept apart
 )
 
 // State is the state of one connection. It must be made with New.
@@ -44,29 +46,34 @@ type State struct {
 	agent     Agent
 	observers []observer
 
-	sessions  map[string]*session
-	strays    []*session         // sessions nobody opened, oldest first
-	flight    []*turn            // prompts in flight on any session, oldest first
-	calls     map[string][]*call // by tool-call id, over all sessions
-	open      []*Request         // oldest first
-	pending   map[string]ours    // our calls by id
-	opens     map[string]ours    // those of them that open a session
-	abandoned []string
-	mine      int    // sessions of ours
-	turns     uint64 // begun so far
+	sessions map[string]*session
+	own      map[string]*session // those this client opened
+	strays   []*session          // those nobody opened, oldest first
+	flight   []*turn             // prompts in flight on any session, oldest first
+	turns    uint64              // begun so far
+	marks    []turnMark          // those that belong to no session
 
-	waiting      []*waiting
+	pending   map[string]ours // our calls by id
+	opening   []opening       // those of them that will name a new session, oldest first
+	opened    uint64          // such calls so far
+	forks     int             // among those in flight
+	abandoned []string
+
+	calls map[string][]*call // the latest record of a session, by tool-call id
+	open  []*Request         // oldest first
+
+	waiting      []*waiting // oldest first
 	waitingBytes int
 	nextToken    uint64
 
-	children []*child
-	byChild  map[string]*child   // by child session id
-	byAgent  map[agentKey]*child // by vendor agent id
-	byCall   map[callKey]*child  // those whose tool call was not seen
-	marks    map[turnMark]bool
-	markAge  []turnMark
+	children []*child // oldest first
+	byChild  map[string]*child
+	byAgent  map[agentKey]*child
+	byCall   map[callKey]*child // those whose tool call was not seen
+	touched  []*child           // by the frame that is being taken in
 
 	frame   *wire.Frame  // the one being taken in
+	seq     uint64       // its number
 	parent  dialect.Link // which subagent it runs inside, if it has no tool call
 	noHooks bool         // every hook is taken to have failed
 	closed  bool
@@ -99,13 +106,12 @@ func New(reg *registry.Registry, cfg Config) *State {
 	s := &State{
 		reg: reg, cfg: cfg,
 		sessions: map[string]*session{},
-		calls:    map[string][]*call{},
+		own:      map[string]*session{},
 		pending:  map[string]ours{},
-		opens:    map[string]ours{},
+		calls:    map[string][]*call{},
 		byChild:  map[string]*child{},
 		byAgent:  map[agentKey]*child{},
 		byCall:   map[callKey]*child{},
-		marks:    map[turnMark]bool{},
 	}
 	s.observeFor("")
 	return s
@@ -115,16 +121,8 @@ func New(reg *registry.Registry, cfg Config) *State {
 func (s *State) observeFor(agent string) {
 	s.observers = s.observers[:0]
 	for _, d := range s.reg.Dialects() {
-		if d.Observe == nil {
-			continue
-		}
-		for _, name := range d.Agents {
-			if name == agent && agent != "" {
-				s.observers = append(s.observers, observer{d.Name, d.Observe})
-				break
-			}
-		}
-		if len(d.Agents) == 0 {
+		meant := len(d.Agents) == 0 || agent != "" && slices.Contains(d.Agents, agent)
+		if d.Observe != nil && meant {
 			s.observers = append(s.observers, observer{d.Name, d.Observe})
 		}
 	}
@@ -149,8 +147,11 @@ func (s *State) emit(e Effect) { s.out = append(s.out, e) }
 
 // flush gives the effects since the last call. The slice is valid until the next.
 func (s *State) flush() []Effect {
+	s.settle()
 	out := s.out
-	s.out = s.out[:0]
+	if s.out = s.out[:0]; cap(out) > 64 {
+		s.out = nil // a burst is over
+	}
 	return out
 }
 

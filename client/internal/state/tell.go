@@ -13,7 +13,6 @@ func (s *State) tell(ev *Event, c *child, change Change) {
 	if c.call != nil {
 		out.Call = s.snapshot(c.call)
 	}
-	out.History = out.History || c.history
 	s.emit(Effect{Event: &out})
 }
 
@@ -23,7 +22,7 @@ func (s *State) derived(method string, c *child) *Event {
 	ev := &Event{
 		Dialect: coreName, Method: method, WireName: method,
 		Link: dialect.Link{ToolCallID: c.toolCallID, ChildSessionID: c.childSession, AgentID: c.agentID},
-		How:  HowUnknown,
+		How:  HowUnknown, History: c.history,
 	}
 	if c.session != nil {
 		ev.Link.SessionID, ev.SessionID, ev.How = c.session.id, c.session.id, HowVendor
@@ -39,12 +38,12 @@ func (s *State) record(c *child) Subagent {
 	out := Subagent{
 		ToolCallID: c.toolCallID, ChildSessionID: c.childSession, AgentID: c.agentID,
 		Title: c.title.value, Description: c.description.value, Prompt: c.prompt.value,
-		AgentType: c.agentType.value, Model: c.model.value,
-		Activity: c.activity.value, Outcome: c.outcome.value, Background: c.background.value,
+		AgentType: c.agentType.value, Model: c.model.value, Background: c.background.value,
 		Error: c.errorText.value, Summary: c.summary.value, Duration: c.duration.value,
 		Tokens: c.tokens.value, ToolCalls: c.toolCalls.value, CanCancel: c.canCancel.value,
 		Run: c.run,
 	}
+	out.Activity, out.Outcome = c.state()
 	if c.session != nil {
 		out.SessionID = c.session.id
 	}
@@ -63,6 +62,9 @@ func (s *State) Subagents(sessionID string) []Subagent {
 	}
 	kids := map[*child][]*child{}
 	for _, c := range s.children {
+		if c.history && !s.replaying(c.session) {
+			continue // void until it is announced again
+		}
 		up := s.above(c)
 		if up == nil && c.session != sess {
 			continue
@@ -123,7 +125,7 @@ func (s *State) spawner(sess *session, l dialect.Link) *child {
 	}
 	if l.ToolCallID != "" {
 		if c := sess.calls[l.ToolCallID]; c != nil {
-			return c.spawned
+			return c.spawned.real()
 		}
 		return nil
 	}

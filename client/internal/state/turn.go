@@ -7,95 +7,148 @@ import (
 	"github.com/acpdialects/acpdialects/dialect"
 )
 
-// endTurn ends a turn: its asks are declined, what waited for it is delivered,
-// the calls it left open are closed and the children they held have ended.
-func (s *State) endTurn(t *turn, stopReason string) *Turn {
-	sess := t.session
-	i := slices.Index(sess.flight, t)
-	if i < 0 {
-		return nil // ended already, by a later prompt
-	}
-	sess.flight = slices.Delete(sess.flight, i, i+1)
-	s.flight = slices.DeleteFunc(s.flight, func(o *turn) bool { return o == t })
-	sess.last = t
+// A turn goes from a prompt to its answer. Turns of one connection count on, so
+// that a number tells what came before what.
+type turn struct {
+	session   *session
+	id        string // of our call
+	number    uint64
+	prompt    json.RawMessage
+	cancelled bool
+	abandoned bool // nobody waits for its answer
+	over      bool
+}
 
+// inFlight reports whether a turn is still going on.
+func (t *turn) inFlight() bool { return t != nil && !t.over }
+
+// turn gives the turn that what comes for a session belongs to now; nil if there
+// was none yet, or the session is not known.
+func (s *State) turn(sess *session) *turn {
+	if sess == nil {
+		return nil
+	}
+	return s.root(sess).current()
+}
+
+// turnNumber is that of turn, 0 if there is none.
+func (s *State) turnNumber(sess *session) uint64 {
+	if t := s.turn(sess); t != nil {
+		return t.number
+	}
+	return 0
+}
+
+// beginTurn takes in a prompt. It ends the session's replay, and the abandoned
+// turns before it.
+func (s *State) beginTurn(id, sessionID string, params json.RawMessage) *turn {
+	sess := s.session(sessionID)
+	s.claim(sess)
+	for _, t := range slices.Clone(sess.flight) {
+		if t.abandoned {
+			delete(s.pending, t.id)
+			s.endTurn(t, "")
+		}
+	}
+	s.endHistory(sess)
+	s.turns++
+	t := &turn{session: sess, id: id, number: s.turns, prompt: params}
+	sess.flight = append(sess.flight, t)
+	s.flight = append(s.flight, t)
+	s.emit(Effect{Turn: &Turn{SessionID: sessionID, Prompt: params}})
+	return t
+}
+
+// endTurn ends a turn: what waited for it is delivered, its asks are declined,
+// the calls it left open are closed and the children they held have ended. It is
+// nil for a turn that ended before.
+func (s *State) endTurn(t *turn, stopReason string) *Turn {
+	if t.over {
+		return nil
+	}
+	t.over = true
+	sess := t.session
+	s.flight = slices.DeleteFunc(s.flight, func(o *turn) bool { return o == t })
 	for _, r := range s.open {
-		if j := slices.Index(r.turns, t); j >= 0 {
-			r.turns = slices.Delete(r.turns, j, j+1)
-			if len(r.turns) == 0 {
-				s.emit(Effect{End: &End{Request: r, Reason: TurnEnd}})
-			}
+		if r.ended(s) {
+			s.emit(Effect{End: &End{Request: r, Reason: TurnEnd}})
 		}
 	}
 	for _, w := range slices.Clone(s.waiting) {
-		if j := slices.Index(w.turns, t); j >= 0 {
-			w.turns = slices.Delete(w.turns, j, j+1)
-			if len(w.turns) == 0 {
-				s.release(w)
-			}
+		if !w.timed && !s.awaited(w) {
+			s.release(w)
 		}
 	}
-	s.closeCalls(sess, t)
+	s.closeCalls(sess, t.number)
+	s.settle()
 	s.endForeground(t)
-
-	lanes := []string{}
 	for _, member := range s.family(sess) {
-		lanes = append(lanes, member.id)
+		if c := s.byChild[member.id]; c != nil && c.phase == over {
+			s.closeCalls(member, t.number)
+		}
 	}
-	out := &Turn{SessionID: sess.id, Prompt: t.prompt, Ended: true, StopReason: stopReason, Lanes: lanes}
+	sess.flight = slices.DeleteFunc(sess.flight, func(o *turn) bool { return o == t })
+	sess.last = t
+	out := &Turn{SessionID: sess.id, Prompt: t.prompt, Ended: true, StopReason: stopReason, Lanes: s.lanes(sess)}
 	s.emit(Effect{Turn: out})
 	return out
 }
 
-// turnsOf gives the turns that something arriving for a session now belongs to:
-// the session's own in flight, or for an unknown session all there are.
-func (s *State) turnsOf(sess *session) []*turn {
-	if sess == nil {
-		return slices.Clone(s.flight)
+// lanes gives the ids of a session and its children.
+func (s *State) lanes(sess *session) []string {
+	var ids []string
+	for _, member := range s.family(sess) {
+		ids = append(ids, member.id)
 	}
-	return slices.Clone(s.root(sess).flight)
+	return ids
+}
+
+// History begins with a load: what comes for a session from the call on is
+// replayed, and so is what comes after its answer until the session's first
+// prompt, or the agent's own word that a turn began. Subagents that were known
+// are void until they are announced again.
+func (s *State) beginHistory(sess *session, method string) {
+	s.dropChildren(sess, method)
+	sess.history = true
+}
+
+// endHistory begins the session's own life.
+func (s *State) endHistory(sess *session) {
+	if !sess.history {
+		return
+	}
+	sess.history = false
+	for _, c := range sess.order {
+		if c.History {
+			c.close()
+		}
+	}
 }
 
 // A turnMark is a vendor's mark of a turn, to tell repeats.
 type turnMark struct {
-	session, id string
-	began       bool
+	id    string
+	began bool
 }
 
 // markTurn takes a vendor's mark in and reports whether it is news.
 func (s *State) markTurn(sess *session, t dialect.Turn) bool {
-	if sess != nil && t.Began {
-		s.endHistory(sess)
+	marks := &s.marks
+	if sess != nil {
+		marks = &sess.marks
+		if t.Began {
+			s.endHistory(s.root(sess))
+		}
 	}
+	m := turnMark{t.ID, t.Began}
 	if t.ID == "" {
 		return true
 	}
-	m := turnMark{id: t.ID, began: t.Began}
-	if sess != nil {
-		m.session = sess.id
-	}
-	if s.marks[m] {
+	if slices.Contains(*marks, m) {
 		return false
 	}
-	s.marks[m] = true
-	s.markAge = append(s.markAge, m)
-	if len(s.markAge) > maxTurnMarks {
-		delete(s.marks, s.markAge[0])
-		s.markAge = s.markAge[1:]
+	if *marks = append(*marks, m); len(*marks) > maxTurnMarks {
+		*marks = slices.Delete(*marks, 0, 1)
 	}
 	return true
-}
-
-// promptFrame is what dialects see of a prompt's result.
-func promptFrame(sess *session, result json.RawMessage) dialect.Frame {
-	return dialect.Frame{SessionID: sess.id, Kind: dialect.FramePromptResult, Raw: result, Meta: dialect.At(result, "_meta")}
-}
-
-// promptResult delivers what a prompt's result says besides its stop reason.
-func (s *State) promptResult(sess *session, result json.RawMessage, seen []observation) {
-	if u := coreUsage(dialect.At(result, "usage")); u != nil {
-		s.find(source{dialect: coreName, method: dialect.FramePromptResult, raw: result}, sess,
-			[]dialect.Finding{{Link: dialect.Link{SessionID: sess.id}, Event: *u}})
-	}
-	s.told(sess, result, seen)
 }

@@ -1,14 +1,9 @@
 // Package wire is the newline-delimited JSON-RPC under a connection: frames and
-// their ids, the reader, the writer and the lanes. It knows no method.
+// their ids, the reader and the writer. It knows no method.
 package wire
 
 import (
-	"bytes"
 	"errors"
-	"io"
-	"sync"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // A Frame is one JSON-RPC message as it came. Its raw fields are parts of the
@@ -18,9 +13,9 @@ type Frame struct {
 	ID      []byte // the id token as it came; nil where there is none
 	Params  []byte // nil where there are none
 	Result  []byte // nil where there is none, "null" where it is null
-	Error   []byte
-	Version bool // "jsonrpc" is "2.0"
-	Size    int  // bytes of the line
+	Error   []byte // nil where there is none, or a null beside a result
+	Version bool   // "jsonrpc" is "2.0"
+	Size    int    // bytes of the line
 }
 
 // IsRequest reports whether the frame wants an answer.
@@ -30,140 +25,6 @@ func (f *Frame) IsRequest() bool { return f.Method != "" && f.ID != nil }
 func (f *Frame) IsResponse() bool {
 	return f.Method == "" && f.ID != nil && f.Version && (f.Result != nil || f.Error != nil)
 }
-
-// Options for reading what an agent writes: any bytes in strings, and where a
-// name stands twice the last counts, as encoding/json has it.
-var lenient = []jsontext.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)}
-
-// A Scanner walks JSON without building values. Get one with Scan.
-type Scanner struct {
-	dec *jsontext.Decoder
-	buf bytes.Buffer
-	raw []byte
-}
-
-var scanners = sync.Pool{New: func() any { return &Scanner{dec: new(jsontext.Decoder)} }}
-
-// Scan gives a scanner over raw; Free returns it.
-func Scan(raw []byte) *Scanner {
-	s := scanners.Get().(*Scanner)
-	s.raw = raw
-	s.buf = *bytes.NewBuffer(raw)
-	s.dec.Reset(&s.buf, lenient...)
-	return s
-}
-
-// Free gives the scanner back. Slices it gave stay valid.
-func (s *Scanner) Free() {
-	s.raw = nil
-	s.buf = bytes.Buffer{}
-	s.dec.Reset(&s.buf)
-	scanners.Put(s)
-}
-
-// Kind peeks at the next value: '{', '[', '"', '0', 't', 'f', 'n'.
-func (s *Scanner) Kind() jsontext.Kind { return s.dec.PeekKind() }
-
-// Value reads the next value and gives its bytes, a part of raw.
-func (s *Scanner) Value() ([]byte, error) {
-	v, err := s.dec.ReadValue()
-	if err != nil {
-		return nil, err
-	}
-	end := int(s.dec.InputOffset())
-	return s.raw[end-len(v) : end : end], nil
-}
-
-// Object walks the members of the next value, which must be an object. Visit
-// must read exactly the member's value. It gives the object's bytes.
-func (s *Scanner) Object(visit func(name []byte) error) ([]byte, error) {
-	tok, err := s.dec.ReadToken()
-	if err != nil {
-		return nil, err
-	}
-	if tok.Kind() != '{' {
-		return nil, errNotObject
-	}
-	start := int(s.dec.InputOffset()) - 1
-	for s.dec.PeekKind() != '}' {
-		name, err := s.dec.ReadValue()
-		if err != nil {
-			return nil, err
-		}
-		if name, err = unquote(name); err != nil {
-			return nil, err
-		}
-		if err := visit(name); err != nil {
-			return nil, err
-		}
-	}
-	if _, err := s.dec.ReadToken(); err != nil {
-		return nil, err
-	}
-	end := int(s.dec.InputOffset())
-	return s.raw[start:end:end], nil
-}
-
-// Array walks the elements of the next value, which must be an array. Visit must
-// read exactly one element.
-func (s *Scanner) Array(visit func() error) error {
-	tok, err := s.dec.ReadToken()
-	if err != nil {
-		return err
-	}
-	if tok.Kind() != '[' {
-		return errNotArray
-	}
-	for s.dec.PeekKind() != ']' {
-		if err := visit(); err != nil {
-			return err
-		}
-	}
-	_, err = s.dec.ReadToken()
-	return err
-}
-
-// End reports an error if anything but white space follows.
-func (s *Scanner) End() error {
-	_, err := s.dec.ReadToken()
-	switch {
-	case err == io.EOF:
-		return nil
-	case err == nil:
-		return errors.New("wire: more than one value on a line")
-	}
-	return err
-}
-
-var (
-	errNotObject = errors.New("wire: not a JSON object")
-	errNotArray  = errors.New("wire: not a JSON array")
-)
-
-func unquote(quoted []byte) ([]byte, error) {
-	if bytes.IndexByte(quoted, '\\') < 0 {
-		return quoted[1 : len(quoted)-1], nil
-	}
-	return jsontext.AppendUnquote(nil, quoted)
-}
-
-// String gives the text of a JSON string, and false for any other value.
-func String(raw []byte) (string, bool) {
-	if len(raw) < 2 || raw[0] != '"' {
-		return "", false
-	}
-	if bytes.IndexByte(raw, '\\') < 0 {
-		return string(raw[1 : len(raw)-1]), true
-	}
-	s, err := jsontext.AppendUnquote(nil, raw)
-	if err != nil && s == nil {
-		return "", false
-	}
-	return string(s), true
-}
-
-// IsNull reports whether raw is absent or null.
-func IsNull(raw []byte) bool { return len(raw) == 0 || string(raw) == "null" }
 
 // Parse reads the envelope of one line. The error says why the line is no frame.
 func Parse(line []byte) (Frame, error) {
@@ -183,11 +44,7 @@ func ParseAll(line []byte) ([]Frame, []error) {
 	s := Scan(line)
 	defer s.Free()
 	if s.Kind() != '[' {
-		f, err := s.frame()
-		if err == nil {
-			err = s.End()
-		}
-		f.Size = len(line)
+		f, err := Parse(line)
 		return []Frame{f}, []error{err}
 	}
 	raw, err := s.Value()
@@ -197,7 +54,11 @@ func ParseAll(line []byte) ([]Frame, []error) {
 	if err != nil {
 		return []Frame{{Size: len(line)}}, []error{err}
 	}
-	return batch(raw)
+	frames, errs := batch(raw)
+	if len(frames) == 0 {
+		return []Frame{{Size: len(line)}}, []error{errors.New("an empty batch")}
+	}
+	return frames, errs
 }
 
 func batch(raw []byte) (frames []Frame, errs []error) {
@@ -215,6 +76,38 @@ func batch(raw []byte) (frames []Frame, errs []error) {
 	return frames, errs
 }
 
+// A member is one that an envelope knows.
+type member uint8
+
+const (
+	unknown member = iota
+	version
+	id
+	method
+	params
+	result
+	failure
+)
+
+func memberOf(name []byte) member {
+	switch string(name) {
+	case "jsonrpc":
+		return version
+	case "id":
+		return id
+	case "method":
+		return method
+	case "params":
+		return params
+	case "result":
+		return result
+	case "error":
+		return failure
+	}
+	return unknown
+}
+
+// frame reads the next value, which must be an envelope.
 func (s *Scanner) frame() (f Frame, err error) {
 	if s.Kind() != '{' {
 		if _, err := s.Value(); err != nil {
@@ -222,52 +115,65 @@ func (s *Scanner) frame() (f Frame, err error) {
 		}
 		return f, errNotObject
 	}
-	method := false
-	_, err = s.Object(func(name []byte) error {
-		// The name is gone once the value is read.
-		var to *[]byte
-		var text *string
-		version := false
-		switch string(name) {
-		case "id":
-			to = &f.ID
-		case "params":
-			to = &f.Params
-		case "result":
-			to = &f.Result
-		case "error":
-			to = &f.Error
-		case "method":
-			text = &f.Method
-		case "jsonrpc":
-			version = true
-		}
-		v, err := s.Value()
-		switch {
-		case err != nil:
-			return err
-		case to != nil:
-			*to = v
-		case text != nil:
-			*text, method = String(v)
-			if !method {
-				return errMethod
-			}
-		case version:
-			f.Version = string(v) == `"2.0"`
-		}
-		return nil
-	})
-	if err != nil {
+	if _, err := s.dec.ReadToken(); err != nil {
 		return f, err
 	}
-	if len(f.ID) > 0 && (f.ID[0] == '{' || f.ID[0] == '[') {
-		return f, errors.New("wire: an id must be a string, a number or null")
+	named := false
+	for s.dec.PeekKind() != '}' {
+		m, err := s.member()
+		if err != nil {
+			return f, err
+		}
+		v, err := s.Value()
+		if err != nil {
+			return f, err
+		}
+		switch m {
+		case version:
+			f.Version = string(v) == `"2.0"`
+		case id:
+			f.ID = v
+		case method:
+			if f.Method, named = String(v); !named {
+				return f, errMethod
+			}
+		case params:
+			f.Params = v
+		case result:
+			f.Result = v
+		case failure:
+			f.Error = v
+		}
 	}
-	if f.Method == "" && (!f.IsResponse() || method) {
-		return f, errors.New("wire: neither a request nor an answer")
+	if _, err := s.dec.ReadToken(); err != nil {
+		return f, err
+	}
+	if f.Result != nil && string(f.Error) == "null" {
+		f.Error = nil
+	}
+	if compound(f.ID) {
+		return f, errID
+	}
+	if f.Method == "" && (named || !f.IsResponse()) {
+		return f, errNeither
 	}
 	return f, nil
 }
 
-var errMethod = errors.New("wire: method is not a string")
+// member reads a member's name.
+func (s *Scanner) member() (member, error) {
+	quoted, err := s.dec.ReadValue()
+	if err != nil {
+		return unknown, err
+	}
+	return memberOf(unquote(quoted)), nil
+}
+
+// compound reports whether an id is an object or a list, which no id is.
+func compound(id []byte) bool { return len(id) > 0 && (id[0] == '{' || id[0] == '[') }
+
+var (
+	errMethod  = errors.New("the method is not a string")
+	errID      = errors.New("the id is neither a string nor a number nor null")
+	errNeither = errors.New("neither a request nor an answer")
+)

@@ -1,0 +1,296 @@
+package state
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/acpdialects/acpdialects/client/internal/wire"
+	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/registry"
+)
+
+// The dialect of the tests. Its reports and asks say where they belong and what
+// they mean in so many words.
+
+type ids struct {
+	SessionID  string `json:"session"`
+	ToolCallID string `json:"call"`
+	ChildID    string `json:"child"`
+	AgentID    string `json:"agent"`
+	Connection bool   `json:"connection"`
+}
+
+func (i ids) link() dialect.Link {
+	return dialect.Link{SessionID: i.SessionID, ToolCallID: i.ToolCallID, ChildSessionID: i.ChildID, AgentID: i.AgentID, Connection: i.Connection}
+}
+
+type subagent struct {
+	ids
+	Title      string `json:"title"`
+	Prompt     string `json:"prompt"`
+	Model      string `json:"model"`
+	Activity   string `json:"activity"`
+	Outcome    string `json:"outcome"`
+	Background *bool  `json:"background"`
+	Fault      string `json:"fault"` // of the hook
+}
+
+func (a subagent) patch() dialect.Subagent {
+	p := dialect.Subagent{
+		Title: dialect.SetNonZero(a.Title), Prompt: dialect.SetNonZero(a.Prompt), Model: dialect.SetNonZero(a.Model),
+		Activity: dialect.SetNonZero(dialect.Activity(a.Activity)),
+		Outcome:  dialect.SetNonZero(dialect.SubagentOutcome(a.Outcome)),
+	}
+	if a.Background != nil {
+		p.Background = dialect.Set(*a.Background)
+	}
+	return p
+}
+
+type todoReport struct {
+	ids
+	Todos []dialect.Todo
+	Merge bool
+}
+
+type agentsReport struct {
+	ids
+	Agents []subagent
+}
+
+type question struct {
+	ids
+	Text  string
+	Todos []dialect.Todo
+	Fault string
+}
+
+type answer struct {
+	Said string `json:"said"`
+}
+
+func one(l dialect.Link, e dialect.Event) []dialect.Finding {
+	return []dialect.Finding{{Link: l, Event: e}}
+}
+
+func acme() *registry.Registry {
+	var r registry.Registry
+	r.MustRegister(dialect.Dialect{
+		Name: "acme",
+		Methods: []dialect.Method{
+			dialect.Report[subagent]{Name: "acme/agent", Correlate: func(a subagent) []dialect.Finding {
+				if a.Fault != "" {
+					panic(a.Fault)
+				}
+				return one(a.link(), a.patch())
+			}},
+			dialect.Report[agentsReport]{Name: "acme/agents", Correlate: func(r agentsReport) []dialect.Finding {
+				var l dialect.SubagentList
+				for _, a := range r.Agents {
+					l.Members = append(l.Members, dialect.Member{Link: a.link(), Subagent: a.patch()})
+				}
+				return one(r.link(), l)
+			}},
+			dialect.Report[todoReport]{Name: "acme/todos", Correlate: func(r todoReport) []dialect.Finding {
+				return one(r.link(), dialect.Todos{Items: r.Todos, Merge: r.Merge})
+			}},
+			dialect.Report[struct {
+				ids
+				Text string
+			}]{Name: "acme/note", Correlate: func(n struct {
+				ids
+				Text string
+			}) []dialect.Finding {
+				return one(n.link(), dialect.Notice{Kind: dialect.NoticeInfo, Message: n.Text})
+			}},
+			dialect.Report[struct {
+				ids
+				ID    string
+				Began bool
+			}]{Name: "acme/turn", Correlate: func(n struct {
+				ids
+				ID    string
+				Began bool
+			}) []dialect.Finding {
+				return one(n.link(), dialect.Turn{ID: n.ID, Began: n.Began})
+			}},
+			dialect.Report[ids]{Name: "acme/withdrawn", Correlate: func(i ids) []dialect.Finding {
+				return one(i.link(), dialect.Withdrawn{})
+			}},
+			dialect.Ask[question, answer]{
+				Name: "acme/ask",
+				Correlate: func(q question) (dialect.Link, dialect.Question) {
+					if q.Fault != "" {
+						panic(q.Fault)
+					}
+					return q.link(), dialect.Question{Kind: dialect.Plan, Text: q.Text, Todos: q.Todos, Outcomes: []dialect.Outcome{dialect.Accepted}}
+				},
+				Reply: func(q question, a dialect.Answer) (answer, error) {
+					if a.Outcome == dialect.Declined {
+						return answer{"nothing"}, nil
+					}
+					return answer{string(a.Outcome)}, nil
+				},
+			},
+		},
+		Observe: observe,
+	})
+	return &r
+}
+
+// observe reads a call whose input has a task, and what _meta.acme says.
+func observe(f dialect.Frame) []dialect.Finding {
+	var found []dialect.Finding
+	own := dialect.At(f.Meta, "acme")
+	if parent := dialect.At(own, "parent"); parent != nil {
+		p, _ := dialect.Lenient[ids](parent)
+		found = append(found, dialect.Finding{
+			Link:  dialect.Link{SessionID: f.SessionID, ToolCallID: f.Call.ID},
+			Event: dialect.Nested{Parent: p.link()},
+		})
+	}
+	if names := dialect.At(own, "names"); names != nil {
+		p, _ := dialect.Lenient[subagent](names)
+		found = append(found, dialect.Finding{Link: p.link(), Event: p.patch()})
+	}
+	if f.Call.ID == "" {
+		return found
+	}
+	link := dialect.Link{SessionID: f.SessionID, ToolCallID: f.Call.ID}
+	if todos := dialect.At(f.Call.RawInput, "todos"); todos != nil {
+		var items []dialect.Todo
+		json.Unmarshal(todos, &items)
+		return append(found, dialect.Finding{Link: link, Event: dialect.Todos{Items: items}})
+	}
+	task := dialect.At(f.Call.RawInput, "task")
+	if task == nil {
+		return found
+	}
+	in, _ := dialect.Lenient[subagent](task)
+	out, _ := dialect.Lenient[subagent](f.Call.RawOutput)
+	patch := in.patch()
+	if out.Background != nil {
+		patch.Background = dialect.Set(*out.Background)
+		if *out.Background {
+			patch.Outcome, patch.Activity = dialect.Set(dialect.Launched), dialect.Set(dialect.Running)
+		}
+	}
+	if out.Outcome != "" {
+		patch.Outcome = dialect.Set(dialect.SubagentOutcome(out.Outcome))
+	}
+	if !f.Call.Finished() && !f.Call.Ended {
+		patch.Activity = dialect.Set(dialect.Running)
+	}
+	link.AgentID = out.AgentID
+	return append(found, dialect.Finding{Link: link, Event: patch})
+}
+
+// A line is one frame: the agent's, or after ">" the client's.
+//
+//	s1 KIND {…}        a session/update, without its sessionUpdate
+//	acme/x {…}         a private notification
+//	acme/x#7 {…}       a request
+//	session/…#7 {…}    a request of the protocol
+//	=7 {…}             an answer to the client's request 7; =7! is an error
+//	> session/…#7 {…}  a request of the client's; without # a notification
+//	> end s1           EndTurn
+//	> expire 3
+type player struct {
+	t testing.TB
+	*State
+	effects []Effect
+	panics  []any
+}
+
+func newPlayer(t testing.TB, reg *registry.Registry) *player {
+	p := &player{t: t}
+	p.State = New(reg, Config{OnHookPanic: func(_, _ string, v any, _ []byte) { p.panics = append(p.panics, v) }})
+	return p
+}
+
+// opened gives a player with sessions of ours.
+func opened(t testing.TB, sessions ...string) *player {
+	p := newPlayer(t, acme())
+	p.play(`> initialize#0 {}`, `=0 {"protocolVersion":1,"agentInfo":{"name":"agent"}}`)
+	for i, id := range sessions {
+		p.play(fmt.Sprintf(`> session/new#%d {"cwd":"/"}`, 100+i), fmt.Sprintf(`=%d {"sessionId":%q}`, 100+i, id))
+	}
+	p.effects = nil
+	return p
+}
+
+// play takes lines in and notes what follows. Ends are carried out.
+func (p *player) play(lines ...string) *player {
+	for _, line := range lines {
+		p.do(p.one(line))
+	}
+	return p
+}
+
+func (p *player) do(effects []Effect) {
+	for _, e := range append([]Effect(nil), effects...) {
+		p.effects = append(p.effects, e)
+		if e.End != nil {
+			more, _ := p.Settle(e.End.Request, Settled{Reason: e.End.Reason})
+			p.do(more)
+		}
+	}
+}
+
+func (p *player) one(line string) []Effect {
+	p.t.Helper()
+	line = strings.TrimSpace(line)
+	if rest, ok := strings.CutPrefix(line, "> "); ok {
+		head, body, _ := strings.Cut(rest, " ")
+		switch head {
+		case "end":
+			return p.EndTurn(body)
+		case "expire":
+			var token uint64
+			fmt.Sscan(body, &token)
+			return p.Expire(token)
+		case "abandon":
+			return p.Abandon(body)
+		case "withdraw":
+			return p.Withdraw(body)
+		case "disconnect":
+			return p.Disconnect()
+		}
+		if method, id, ok := strings.Cut(head, "#"); ok {
+			return p.Call(id, method, json.RawMessage(body))
+		}
+		return p.Notify(head, json.RawMessage(body))
+	}
+	f, err := wire.Parse([]byte(frame(line)))
+	if err != nil {
+		p.t.Fatalf("%s: %v", line, err)
+	}
+	return p.In(&f)
+}
+
+// frame gives the JSON of a line of the agent's.
+func frame(line string) string {
+	head, body, _ := strings.Cut(line, " ")
+	if id, ok := strings.CutPrefix(head, "="); ok {
+		if id, failed := strings.CutSuffix(id, "!"); failed {
+			return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":1,"message":"no"}}`, id)
+		}
+		return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":%s}`, id, body)
+	}
+	if method, id, ok := strings.Cut(head, "#"); ok {
+		return fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"method":%q,"params":%s}`, id, method, body)
+	}
+	if strings.Contains(head, "/") {
+		return fmt.Sprintf(`{"jsonrpc":"2.0","method":%q,"params":%s}`, head, body)
+	}
+	kind, body, _ := strings.Cut(body, " ")
+	update := fmt.Sprintf(`{"sessionUpdate":%q`, kind)
+	if rest := strings.TrimPrefix(body, "{"); rest != "}" && rest != "" {
+		update += "," + rest
+	} else {
+		update += "}"
+	}
+	return fmt.Sprintf(`{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":%q,"update":%s}}`, head, update)
+}
