@@ -48,7 +48,7 @@ func startAgent(cmd *exec.Cmd, log hclog.Logger, st steps) (*agentProcess, error
 	case cmd.Process != nil:
 		return nil, &StartError{p.name, errors.New("it was started before")}
 	case cmd.Stdin != nil || cmd.Stdout != nil:
-		return nil, &StartError{p.name, errors.New("Stdin and Stdout belong to the connection and must not be set")}
+		return nil, &StartError{p.name, errors.New("cmd.Stdin and cmd.Stdout belong to the connection and must not be set")}
 	}
 	if err := p.streams.open(); err != nil {
 		return nil, &StartError{p.name, err}

@@ -48,8 +48,8 @@ func TestWhatCannotBeStartedSaysWhy(t *testing.T) {
 		{"a directory", exec.Command(dir), fs.ErrPermission, []string{dir, "is a directory"}},
 		{"not executable", exec.Command(plain), fs.ErrPermission, []string{plain, "permission denied"}},
 		{"no program", exec.Command(odd), nil, []string{odd, "exec format error"}},
-		{"stdin is set", &exec.Cmd{Path: good, Stdin: strings.NewReader("")}, nil, []string{good, "Stdin and Stdout belong to the connection"}},
-		{"stdout is set", &exec.Cmd{Path: good, Stdout: os.Stdout}, nil, []string{"Stdin and Stdout belong to the connection"}},
+		{"stdin is set", &exec.Cmd{Path: good, Stdin: strings.NewReader("")}, nil, []string{good, "cmd.Stdin and cmd.Stdout belong to the connection"}},
+		{"stdout is set", &exec.Cmd{Path: good, Stdout: os.Stdout}, nil, []string{"cmd.Stdin and cmd.Stdout belong to the connection"}},
 		{"started before", started, nil, []string{"started before"}},
 		{"nothing", &exec.Cmd{}, nil, []string{"cannot start"}},
 	} {

@@ -1,10 +1,9 @@
-package client
+package client_test
 
 import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -13,97 +12,90 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	jsonv1 "github.com/go-json-experiment/json/v1"
 
-	"github.com/acpdialects/acpdialects/client/internal/wire"
-	"github.com/acpdialects/acpdialects/dialect"
-	"github.com/acpdialects/acpdialects/registry"
+	"github.com/acpdialects/acpdialects/client"
 )
 
-type benchTask struct {
-	ToolCallID  string `json:"toolCallId"`
-	AgentID     string `json:"agentId"`
-	Description string `json:"description"`
-	Prompt      string `json:"prompt"`
-	Model       string `json:"model"`
-}
-
-func benchDialect() *registry.Registry {
-	var r registry.Registry
-	r.MustRegister(dialect.Dialect{Name: "acme", Methods: []dialect.Method{dialect.Report[benchTask]{
-		Name: "acme/task",
-		Correlate: func(t benchTask) []dialect.Finding {
-			return []dialect.Finding{{
-				Link:  dialect.Link{ToolCallID: t.ToolCallID, AgentID: t.AgentID},
-				Event: dialect.Subagent{Description: dialect.SetNonZero(t.Description), Prompt: dialect.SetNonZero(t.Prompt), Model: dialect.SetNonZero(t.Model)},
-			}}
-		},
-	}}})
-	return &r
-}
-
 // BenchmarkReportPath measures what a report costs from its line to its answer
-// and its event, beside the cost of decoding the same bytes into the same type
-// and doing nothing with them. x is the ratio, for lines that come in bursts.
+// and its event (read, taken apart, decoded, joined to its call, answered, told),
+// beside the cost of decoding the same bytes into the same type and doing nothing
+// with them. x-decode is the ratio of the times, x-decode-cpu of the processor
+// times.
 func BenchmarkReportPath(b *testing.B) {
 	for _, size := range []int{100, 1_000, 32_000, 1_000_000} {
-		code := strings.Repeat(`func walk(dir string) error { // reads every entry below dir, and theirs\n\treturn fs.WalkDir(dir, \"x\")\n}\n`, size/100+1)
-		line := []byte(`{"jsonrpc":"2.0","id":17,"method":"acme/task","params":{"toolCallId":"t1","agentId":"ag-1","description":"Summarise","prompt":"` +
-			strings.TrimRight(code[:size], `\`) + `","model":"fast-1"}}`)
 		b.Run(fmt.Sprintf("%dB", size), func(b *testing.B) {
-			var told sync.WaitGroup
-			told.Add(b.N)
-			silent, hush := io.Pipe()
-			defer hush.Close()
-			c := Connect(nil, io.Discard, silent, &Options{Registry: benchDialect(), OnEvent: func(context.Context, Event) { told.Done() }})
-			defer c.Close()
-			frames := wire.NewReader(&repeated{text: append(line[:len(line):len(line)], '\n'), left: b.N}, 1<<30)
-			c.locked(func() {
-				c.perform(c.st.Call("0", "session/new", nil))
-				c.perform(c.st.In(&wire.Frame{ID: []byte("0"), Version: true, Result: []byte(`{"sessionId":"s1"}`)}))
-				c.perform(c.st.In(&wire.Frame{Method: "session/update", Params: []byte(`{"sessionId":"s1","update":{"sessionUpdate":"tool_call","toolCallId":"t1"}}`)}))
-			})
-			options := jsonv2.JoinOptions(jsonv1.ReportErrorsWithLegacySemantics(true), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+			line := []byte(request(`17`, "acme/task", taskOf(size)))
 			b.SetBytes(int64(len(line)))
 			b.ReportAllocs()
+			const rounds = 4
+			var path, decode usage
 			b.ResetTimer()
-			for range b.N {
-				l, err := frames.Next()
-				if err != nil {
-					b.Fatal(err)
-				}
-				c.line(l)
-				c.drain()
-				if !frames.More() {
-					c.locked(c.kick)
-				}
+			for i := range rounds {
+				n := b.N*(i+1)/rounds - b.N*i/rounds
+				path.clock(func() { reportPath(line, n) })
+				b.StopTimer()
+				decode.clock(func() { decodeAlone(b, line, n) })
+				b.StartTimer()
 			}
-			c.locked(c.kick)
-			told.Wait()
-			whole := b.Elapsed()
 			b.StopTimer()
-			begun := time.Now()
-			for range b.N {
-				var f struct {
-					ID     jsontext.Value `json:"id"`
-					Method string         `json:"method"`
-					Params benchTask      `json:"params"`
-				}
-				if err := jsonv2.Unmarshal(line, &f, options); err != nil {
-					b.Fatal(err)
-				}
+			b.ReportMetric(float64(path.time)/float64(decode.time), "x-decode")
+			if decode.cpu > 0 {
+				b.ReportMetric(float64(path.cpu)/float64(decode.cpu), "x-decode-cpu")
 			}
-			b.ReportMetric(float64(whole)/float64(time.Since(begun)), "x-decode")
 		})
 	}
 }
 
-// repeated is a stream of one text many times.
+func (u *usage) clock(f func()) {
+	begun, used := time.Now(), cpu()
+	f()
+	u.time += time.Since(begun)
+	u.cpu += cpu() - used
+}
+
+func reportPath(line []byte, n int) {
+	var told sync.WaitGroup
+	told.Add(n)
+	agent := &repeated{
+		first: []byte(update("s1", `{"sessionUpdate":"tool_call","toolCallId":"t1"}`) + "\n"),
+		text:  append(line[:len(line):len(line)], '\n'), left: n,
+	}
+	conn := client.Connect(nil, io.Discard, agent, &client.Options{Registry: acme(), OnEvent: func(_ context.Context, ev client.Event) {
+		if ev.Matched {
+			told.Done()
+		}
+	}})
+	told.Wait()
+	<-conn.Done()
+}
+
+// decoding is what dialect.Lenient decodes with.
+var decoding = jsonv2.JoinOptions(jsonv1.ReportErrorsWithLegacySemantics(true), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+
+func decodeAlone(b *testing.B, line []byte, n int) {
+	for range n {
+		var f struct {
+			ID     jsontext.Value `json:"id"`
+			Method string         `json:"method"`
+			Params acmeTask       `json:"params"`
+		}
+		if err := jsonv2.Unmarshal(line, &f, decoding); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// repeated is a stream of one text many times, after a first one.
 type repeated struct {
-	text []byte
-	at   int
-	left int
+	first, text []byte
+	at, left    int
 }
 
 func (r *repeated) Read(p []byte) (n int, err error) {
+	if len(r.first) > 0 {
+		n = copy(p, r.first)
+		r.first = r.first[n:]
+		return n, nil
+	}
 	for n < len(p) {
 		if r.left == 0 {
 			return n, io.EOF

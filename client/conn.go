@@ -76,12 +76,14 @@ type Conn struct {
 	st       *state.State
 	lanes    map[string]*lane
 	ready    []*lane // to be started with the next kick
+	spare    *lane   // to be used again
 	gather   bool    // the reader will kick
 	ops      int     // host operations under way that lift the bound
 	pending  map[string]*pending
 	lastID   uint64
 	handlers int // requests accepted and not through
 	strays   []state.Stray
+	effects  []state.Effect // being carried out
 	expiry   []expiry
 	timer    *time.Timer
 	err      error                   // why there is no connection any more

@@ -51,7 +51,10 @@ func (c *Conn) push(session string, it item) {
 		l.queue = append(l.queue, it)
 		return
 	}
-	l = &lane{id: session, queue: []item{it}}
+	if l, c.spare = c.spare, nil; l == nil {
+		l = new(lane)
+	}
+	l.id, l.queue = session, append(l.queue, it)
 	c.lanes[session] = l
 	c.live.Add(1)
 	if c.gather {
@@ -116,11 +119,18 @@ func (c *Conn) more(l *lane) bool {
 	defer c.mu.Unlock()
 	if len(l.queue) == 0 {
 		delete(c.lanes, l.id)
+		if cap(l.queue)+cap(l.batch) <= maxSpare {
+			l.batch, l.at = l.batch[:0], 0
+			c.spare = l
+		}
 		return false
 	}
 	l.batch, l.queue, l.at = l.queue, l.batch[:0], 0
 	return true
 }
+
+// maxSpare bounds the room of a lane that is kept to be used again.
+const maxSpare = 4096
 
 // ran follows the end of a lane's current item: its bytes do not wait any more.
 func (c *Conn) ran(l *lane) {

@@ -13,47 +13,49 @@ import (
 
 // perform carries out what follows from a frame. The lock is held.
 func (c *Conn) perform(effects []state.Effect) {
-	for _, e := range clone(effects) {
-		switch {
-		case e.Update != nil:
-			c.performUpdate(e.Update)
-		case e.Event != nil:
-			c.performEvent(e.Event)
-		case e.Request != nil:
-			c.performRequest(e.Request)
-		case e.Notify != nil:
-			n := e.Notify
-			c.push(n.SessionID, item{size: int64(len(n.Raw)) + 1, what: n.Method, run: func(ctx context.Context) { c.notified(ctx, n) }})
-		case e.Settled != nil && c.opts.OnSettled != nil:
-			s := settledOf(e.Settled)
-			c.push(s.SessionID, item{size: int64(len(s.Raw)) + 1, what: "OnSettled", run: func(ctx context.Context) { c.opts.OnSettled(ctx, s) }})
-		case e.Turn != nil && c.opts.OnTurn != nil:
-			t := turnOf(e.Turn)
-			c.push(t.SessionID, item{size: 1, what: "OnTurn", run: func(ctx context.Context) { c.opts.OnTurn(ctx, t) }})
-		case e.Opened != nil:
-			c.performOpened(e.Opened)
-		case e.Closed != nil:
-			c.performClosed(e.Closed.SessionID)
-		case e.Reply != nil:
-			c.send(e.Reply.ID, e.Reply.Result, e.Reply.Error, false)
-		case e.End != nil:
-			c.decline(e.End.Request, e.End.Reason)
-		case e.Answer != nil:
-			c.answered(e.Answer)
-		case e.Stray != nil:
-			c.strays = append(c.strays, *e.Stray)
-		case e.Timer != nil:
-			c.expireLater(e.Timer.Token)
-		}
+	// Carrying one out may use the state again, whose slice this is, and come
+	// here again.
+	from := len(c.effects)
+	c.effects = append(c.effects, effects...)
+	for i := range effects {
+		c.effect(c.effects[from+i])
 	}
+	clear(c.effects[from:])
+	c.effects = c.effects[:from]
 }
 
-// clone keeps effects past the state's next use: carrying one out may use it.
-func clone(effects []state.Effect) []state.Effect {
-	if len(effects) == 1 {
-		return effects[:1:1]
+func (c *Conn) effect(e state.Effect) {
+	switch {
+	case e.Update != nil:
+		c.performUpdate(e.Update)
+	case e.Event != nil:
+		c.performEvent(e.Event)
+	case e.Request != nil:
+		c.performRequest(e.Request)
+	case e.Notify != nil:
+		n := e.Notify
+		c.push(n.SessionID, item{size: int64(len(n.Raw)) + 1, what: n.Method, run: func(ctx context.Context) { c.notified(ctx, n) }})
+	case e.Settled != nil && c.opts.OnSettled != nil:
+		s := settledOf(e.Settled)
+		c.push(s.SessionID, item{size: int64(len(s.Raw)) + 1, what: "OnSettled", run: func(ctx context.Context) { c.opts.OnSettled(ctx, s) }})
+	case e.Turn != nil && c.opts.OnTurn != nil:
+		t := turnOf(e.Turn)
+		c.push(t.SessionID, item{size: 1, what: "OnTurn", run: func(ctx context.Context) { c.opts.OnTurn(ctx, t) }})
+	case e.Opened != nil:
+		c.performOpened(e.Opened)
+	case e.Closed != nil:
+		c.performClosed(e.Closed.SessionID)
+	case e.Reply != nil:
+		c.send(e.Reply.ID, e.Reply.Result, e.Reply.Error, false)
+	case e.End != nil:
+		c.decline(e.End.Request, e.End.Reason)
+	case e.Answer != nil:
+		c.answered(e.Answer)
+	case e.Stray != nil:
+		c.strays = append(c.strays, *e.Stray)
+	case e.Timer != nil:
+		c.expireLater(e.Timer.Token)
 	}
-	return append([]state.Effect(nil), effects...)
 }
 
 func (c *Conn) performUpdate(u *state.Update) {

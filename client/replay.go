@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"slices"
 
 	"github.com/acpdialects/acpdialects/client/internal/state"
 	"github.com/acpdialects/acpdialects/client/internal/wire"
@@ -133,7 +134,7 @@ func sameJSON(a, b []byte) bool {
 
 func (r *Replay) perform(effects []state.Effect) {
 	ctx := context.Background()
-	for _, e := range clone(effects) {
+	for _, e := range slices.Clone(effects) {
 		switch {
 		case e.Update != nil && r.opts.OnUpdate != nil:
 			r.opts.OnUpdate(ctx, *updateOf(e.Update))

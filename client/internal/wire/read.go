@@ -80,7 +80,7 @@ func assemble(parts [][]byte, last []byte) []byte {
 	if len(parts) == 0 {
 		return bytes.Clone(last)
 	}
-	return slices.Concat(append(parts, last)...)
+	return bytes.Join(append(parts, last), nil)
 }
 
 // skip reads to the end of a line that is too long and keeps its ends.
