@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
-	"sync/atomic"
 	"time"
 
 	acp "github.com/coder/acp-go-sdk"
@@ -17,7 +16,6 @@ type Agent struct {
 	process   *agentProcess
 	words     *firstWords
 	handshake time.Duration
-	told      atomic.Bool // the host, that there is no agent any more
 }
 
 // Start starts an agent and connects to it. What cannot be started is a
@@ -61,19 +59,9 @@ func start(ctx context.Context, cmd *exec.Cmd, host acp.Client, opts *Options, s
 		case <-ctx.Done():
 			_ = a.Close()
 		case <-process.over:
-			<-a.Done() // what it asked for before it ended may still be served
-			a.disconnected()
 		}
 	}()
 	return a, nil
-}
-
-// disconnected tells the host once, if it wants to know, that there is no agent
-// any more.
-func (a *Agent) disconnected() {
-	if h, ok := a.host.(interface{ Disconnected() }); ok && !a.told.Swap(true) {
-		h.Disconnected()
-	}
 }
 
 // Close ends the connection, and then the agent in steps: its input is closed;

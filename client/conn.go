@@ -70,6 +70,7 @@ type Conn struct {
 
 	backlog atomic.Int64 // bytes that wait for callbacks
 	held    atomic.Bool  // the reader waits for room
+	told    atomic.Bool  // the host, that the agent is gone
 
 	mu       sync.Mutex
 	room     sync.Cond // backlog, ops or closed changed
@@ -95,6 +96,13 @@ type Conn struct {
 
 // Connect starts a connection: r is what the agent writes, w what it reads. The
 // host may be nil. Close closes both streams if they are io.Closers.
+//
+// Besides acp.Client and the SDK's optional methods a host may have these, and is
+// told: ClientCapabilities() acp.ClientCapabilities fills in what Initialize
+// leaves empty; SessionOpened(acp.SessionId, cwd string, dirs []string) and
+// SessionClosed(acp.SessionId) follow the sessions of ours, and
+// SessionChild(child, parent acp.SessionId) those of subagents, in the order of
+// each session's callbacks; Disconnected() comes once, at the end.
 func Connect(host acp.Client, w io.Writer, r io.Reader, opts *Options) *Conn {
 	return connect(host, w, r, opts, nil)
 }
@@ -111,9 +119,18 @@ func connect(host acp.Client, w io.Writer, r io.Reader, opts *Options, ended fun
 	go func() {
 		c.live.Wait()
 		<-c.wr.Done()
+		c.disconnected()
 		close(c.done)
 	}()
 	return c
+}
+
+// disconnected tells the host once, if it wants to know, that there is no agent
+// any more.
+func (c *Conn) disconnected() {
+	if h, ok := c.host.(interface{ Disconnected() }); ok && !c.told.Swap(true) {
+		c.contain("Disconnected", h.Disconnected)
+	}
 }
 
 func newConn(host acp.Client, opts *Options, implicit bool) *Conn {

@@ -18,6 +18,9 @@ func TestFRM01Noise(t *testing.T) {
 	var got notes
 	strays := 0
 	r := newRig(t, client.Base{}, &client.Options{OnUpdate: got.noteUpdates, OnStray: func(s client.Stray) {
+		if s.Method == "acme/last" {
+			return // the rig's own, to see that the connection lives
+		}
 		if s.Method != "" || s.Request || len(s.Raw) == 0 {
 			t.Errorf("noise came out as %+v", s)
 		}

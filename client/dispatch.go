@@ -21,7 +21,10 @@ type MessageMcpHost interface {
 func (c *Conn) dispatch(ctx context.Context, r *state.Request) (any, error) {
 	switch r.Method {
 	case acp.ClientMethodSessionRequestPermission:
-		return serve(ctx, r, c.host.RequestPermission, "options")
+		return serve(ctx, r, func(ctx context.Context, p acp.RequestPermissionRequest) (acp.RequestPermissionResponse, error) {
+			complete(&p.ToolCall, r.Call)
+			return c.host.RequestPermission(ctx, p)
+		}, "options")
 	case acp.ClientMethodFsReadTextFile:
 		return serve(ctx, r, c.host.ReadTextFile, "sessionId", "path")
 	case acp.ClientMethodFsWriteTextFile:
@@ -62,6 +65,28 @@ func (c *Conn) dispatch(ctx context.Context, r *state.Request) (any, error) {
 		}
 	}
 	return nil, acp.NewMethodNotFound(r.Method)
+}
+
+// complete fills in what a permission request leaves out of its tool call and its
+// earlier frames have said: some agents send a stub. What a person or a policy
+// decides on is the call, not the frame.
+func complete(p *acp.ToolCallUpdate, call *dialect.ToolCall) {
+	if call == nil {
+		return
+	}
+	if p.Title == nil && call.Title != "" {
+		p.Title = &call.Title
+	}
+	if p.Kind == nil && call.Kind != "" {
+		kind := acp.ToolKind(call.Kind)
+		p.Kind = &kind
+	}
+	if len(p.Locations) == 0 {
+		json.Unmarshal(call.Locations, &p.Locations)
+	}
+	if p.RawInput == nil {
+		json.Unmarshal(call.RawInput, &p.RawInput)
+	}
 }
 
 // notified hands a notification of the protocol to the host.

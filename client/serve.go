@@ -144,6 +144,9 @@ func (c *Conn) permitted(r *state.Request, result any, err error) {
 			why, chosen = "", string(o.Selected.OptionId)
 		}
 	}
+	if errors.Is(err, ErrNotOffered) {
+		why = state.Refused
+	}
 	if err != nil {
 		c.log.Warn("a permission request is answered with cancelled", "session", r.SessionID, "error", err)
 	}
