@@ -66,7 +66,8 @@ type Conn struct {
 	eof    chan struct{}  // closed when the agent's stream has ended
 	done   chan struct{}
 
-	in intake // the reader's own
+	in   intake // the reader's own
+	mask *Mask  // of what the tap is shown
 
 	backlog atomic.Int64 // bytes that wait for callbacks
 	held    atomic.Bool  // the reader waits for room
@@ -140,6 +141,7 @@ func newConn(host acp.Client, opts *Options, implicit bool) *Conn {
 		lanes: map[string]*lane{}, pending: map[string]*pending{},
 	}
 	c.room.L = &c.mu
+	c.mask = NewMask(o.Registry)
 	c.st = state.New(o.Registry, state.Config{OnHookPanic: c.hookPanicked, Implicit: implicit})
 	c.base, c.cancel = context.WithCancel(context.Background())
 	c.ctx = context.WithValue(c.base, callbackKey{}, c)

@@ -46,7 +46,7 @@ func (c *Conn) effect(e state.Effect) {
 	case e.Closed != nil:
 		c.performClosed(e.Closed.SessionID)
 	case e.Reply != nil:
-		c.send(e.Reply.ID, e.Reply.Result, e.Reply.Error, false)
+		c.send(e.Reply.ID, e.Reply.Result, e.Reply.Error)
 	case e.End != nil:
 		c.decline(e.End.Request, e.End.Reason)
 	case e.Answer != nil:
@@ -157,12 +157,12 @@ func (c *Conn) performClosed(id string) {
 const maxOwed = 64 << 20
 
 // send writes an answer. The lock is held.
-func (c *Conn) send(id []byte, result json.RawMessage, e *wire.Error, secret bool) {
+func (c *Conn) send(id []byte, result json.RawMessage, e *wire.Error) {
 	if c.wr == nil {
 		c.hand(id, result, e)
 		return
 	}
-	if c.wr.Answer(id, result, e, secret && e == nil) >= maxOwed {
+	if c.wr.Answer(id, result, e) >= maxOwed {
 		c.notReading()
 	}
 	if !c.gather {

@@ -81,9 +81,7 @@ func (c *Conn) line(line []byte) {
 			c.in.frames = append(c.in.frames, inbound{frames[i], errs[i], line})
 		}
 	}
-	if c.opts.Tap != nil {
-		c.contain("Tap", func() { c.opts.Tap("in", mask(line)) })
-	}
+	c.tapIn(line)
 }
 
 func blank(line []byte) bool {
@@ -187,7 +185,7 @@ func (c *Conn) oversize(e *wire.OversizeError) {
 		switch {
 		case e.ID == nil || c.closed || c.ending:
 		case e.Request:
-			c.send(e.ID, nil, &wire.Error{Code: wire.CodeInvalidRequest, Message: "Invalid request: " + e.Error()}, false)
+			c.send(e.ID, nil, &wire.Error{Code: wire.CodeInvalidRequest, Message: "Invalid request: " + e.Error()})
 		case e.Response:
 			raw, _ := json.Marshal(&wire.Error{Code: wire.CodeInvalidRequest, Message: "the agent's answer: " + e.Error()})
 			c.perform(c.st.In(&wire.Frame{ID: e.ID, Version: true, Error: raw}))

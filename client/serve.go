@@ -22,7 +22,7 @@ func (c *Conn) settle(r *state.Request, result json.RawMessage, e *wire.Error, h
 	if !ok {
 		return false
 	}
-	c.send(r.ID, result, e, r.Ask() && r.Registered.Secret)
+	c.send(r.ID, result, e)
 	if sv, ok := r.Host.(*served); ok {
 		sv.cancel()
 	}

@@ -11,8 +11,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/acpdialects/acpdialects/client"
 	"github.com/acpdialects/acpdialects/examples/acptap/internal/capture"
-	"github.com/acpdialects/acpdialects/registry"
 )
 
 // tap passes bytes on as they come, and signals, and the agent's exit code: an
@@ -34,9 +34,9 @@ func tap(args []string) int {
 		}
 		defer file.Close()
 		w := capture.NewWriter(file)
-		mask := &capture.Mask{Registry: registry.Default()}
-		in.line = func(line []byte) { w.Line(capture.In, mask.Line(capture.In, line)) }
-		out.line = func(line []byte) { w.Line(capture.Out, mask.Line(capture.Out, line)) }
+		mask := client.NewMask(nil)
+		in.line = func(line []byte) { w.Line(capture.In, mask.In(line)) }
+		out.line = func(line []byte) { w.Line(capture.Out, mask.Out(line)) }
 	}
 	code, err := pass(exec.Command(fs.Arg(0), fs.Args()[1:]...), in, out)
 	if err != nil {

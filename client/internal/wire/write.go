@@ -35,7 +35,6 @@ type Writer struct {
 // once it is queued.
 type Outgoing struct {
 	lines   []byte // with their newlines
-	masked  []byte // what the tap sees instead; nil: the lines
 	answers int64  // bytes of them that are answers
 	written func(error)
 }
@@ -65,10 +64,9 @@ func (wr *Writer) Send(frame []byte, written func(error)) (*Outgoing, error) {
 	return o, nil
 }
 
-// Answer queues the answer to a request: e, or result. The tap is not shown a
-// secret result. The writer may sleep on until Wake. The result is how many bytes
-// of answers waited before this one.
-func (wr *Writer) Answer(id, result []byte, e *Error, secret bool) int64 {
+// Answer queues the answer to a request: e, or result. The writer may sleep on
+// until Wake. The result is how many bytes of answers waited before this one.
+func (wr *Writer) Answer(id, result []byte, e *Error) int64 {
 	failure := e.encode()
 	wr.mu.Lock()
 	defer wr.mu.Unlock()
@@ -77,10 +75,7 @@ func (wr *Writer) Answer(id, result []byte, e *Error, secret bool) int64 {
 		return owed
 	}
 	o := wr.last()
-	if secret && wr.tap != nil {
-		o = wr.add()
-		o.masked = appendAnswer(nil, id, []byte(`"***"`), failure)
-	} else if o == nil {
+	if o == nil {
 		o = wr.add()
 		o.lines, wr.spare = wr.spare, nil
 	}
@@ -94,7 +89,7 @@ func (wr *Writer) Answer(id, result []byte, e *Error, secret bool) int64 {
 // last gives what the next answer may be added to, or nil.
 func (wr *Writer) last() *Outgoing {
 	if n := len(wr.queue); n > 0 {
-		if o := wr.queue[n-1]; o.answers > 0 && o.masked == nil && len(o.lines) < gather {
+		if o := wr.queue[n-1]; o.answers > 0 && len(o.lines) < gather {
 			return o
 		}
 	}
@@ -183,14 +178,11 @@ func (wr *Writer) run() {
 // show gives the tap what is about to be written: before the write, so that a
 // frame stands before its answer in what a tap records.
 func (wr *Writer) show(o *Outgoing) {
-	switch {
-	case wr.tap == nil:
-	case o.masked != nil:
-		wr.tap(o.masked)
-	default:
-		for line := range bytes.Lines(o.lines) {
-			wr.tap(line[:len(line)-1])
-		}
+	if wr.tap == nil {
+		return
+	}
+	for line := range bytes.Lines(o.lines) {
+		wr.tap(line[:len(line)-1])
 	}
 }
 
