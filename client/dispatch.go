@@ -18,50 +18,50 @@ type MessageMcpHost interface {
 }
 
 // dispatch hands a request of the protocol to the host, in the SDK's types.
-func (c *Conn) dispatch(ctx context.Context, r *state.Request) (any, error) {
+func (c *Conn) dispatch(sv *served, r *state.Request) (any, error) {
 	switch r.Method {
 	case acp.ClientMethodSessionRequestPermission:
-		return serve(ctx, r, func(ctx context.Context, p acp.RequestPermissionRequest) (acp.RequestPermissionResponse, error) {
+		return serve(sv, r, func(ctx context.Context, p acp.RequestPermissionRequest) (acp.RequestPermissionResponse, error) {
 			complete(&p.ToolCall, r.Call)
 			return c.host.RequestPermission(ctx, p)
 		}, "options")
 	case acp.ClientMethodFsReadTextFile:
-		return serve(ctx, r, c.host.ReadTextFile, "sessionId", "path")
+		return serve(sv, r, c.host.ReadTextFile, "sessionId", "path")
 	case acp.ClientMethodFsWriteTextFile:
-		return serve(ctx, r, c.host.WriteTextFile, "sessionId", "path", "content")
+		return serve(sv, r, c.host.WriteTextFile, "sessionId", "path", "content")
 	case acp.ClientMethodTerminalCreate:
-		return serve(ctx, r, c.host.CreateTerminal, "sessionId", "command")
+		return serve(sv, r, c.host.CreateTerminal, "sessionId", "command")
 	case acp.ClientMethodTerminalOutput:
-		return serve(ctx, r, c.host.TerminalOutput, "sessionId", "terminalId")
+		return serve(sv, r, c.host.TerminalOutput, "sessionId", "terminalId")
 	case acp.ClientMethodTerminalWaitForExit:
-		return serve(ctx, r, c.host.WaitForTerminalExit, "sessionId", "terminalId")
+		return serve(sv, r, c.host.WaitForTerminalExit, "sessionId", "terminalId")
 	case acp.ClientMethodTerminalKill:
-		return serve(ctx, r, c.host.KillTerminal, "sessionId", "terminalId")
+		return serve(sv, r, c.host.KillTerminal, "sessionId", "terminalId")
 	case acp.ClientMethodTerminalRelease:
-		return serve(ctx, r, c.host.ReleaseTerminal, "sessionId", "terminalId")
+		return serve(sv, r, c.host.ReleaseTerminal, "sessionId", "terminalId")
 	case acp.ClientMethodElicitationCreate:
 		if h, ok := c.host.(interface {
 			UnstableCreateElicitation(context.Context, acp.UnstableCreateElicitationRequest) (acp.UnstableCreateElicitationResponse, error)
 		}); ok {
-			return serve(ctx, r, h.UnstableCreateElicitation)
+			return serve(sv, r, h.UnstableCreateElicitation)
 		}
 	case acp.ClientMethodMcpConnect:
 		if h, ok := c.host.(interface {
 			UnstableConnectMcp(context.Context, acp.UnstableConnectMcpRequest) (acp.UnstableConnectMcpResponse, error)
 		}); ok {
-			return serve(ctx, r, h.UnstableConnectMcp)
+			return serve(sv, r, h.UnstableConnectMcp)
 		}
 	case acp.ClientMethodMcpDisconnect:
 		if h, ok := c.host.(interface {
 			UnstableDisconnectMcp(context.Context, acp.UnstableDisconnectMcpRequest) (acp.UnstableDisconnectMcpResponse, error)
 		}); ok {
-			return serve(ctx, r, h.UnstableDisconnectMcp)
+			return serve(sv, r, h.UnstableDisconnectMcp)
 		}
 	case acp.ClientMethodMcpMessage:
 		if h, ok := c.host.(interface {
 			UnstableMessageMcp(context.Context, acp.UnstableMessageMcpRequest) (acp.UnstableMessageMcpResponse, error)
 		}); ok {
-			return serve(ctx, r, h.UnstableMessageMcp)
+			return serve(sv, r, h.UnstableMessageMcp)
 		}
 	}
 	return nil, acp.NewMethodNotFound(r.Method)
@@ -113,7 +113,7 @@ func (c *Conn) notified(ctx context.Context, n *state.Notify) {
 
 // serve decodes params into the SDK's type P, as far as they go, and calls the
 // host. Required names the members without which there is nothing to serve.
-func serve[P, R any](ctx context.Context, r *state.Request, method func(context.Context, P) (R, error), required ...string) (any, error) {
+func serve[P, R any](sv *served, r *state.Request, method func(context.Context, P) (R, error), required ...string) (any, error) {
 	members, ok := dialect.Object(r.Raw)
 	if !ok {
 		return nil, acp.NewInvalidParams(map[string]any{"method": r.Method, "error": "params must be an object"})
@@ -129,7 +129,8 @@ func serve[P, R any](ctx context.Context, r *state.Request, method func(context.
 			return nil, acp.NewInvalidParams(map[string]any{"method": r.Method, "error": bad})
 		}
 	}
-	result, err := method(ctx, p)
+	sv.begin()
+	result, err := method(sv.ctx, p)
 	if err != nil {
 		return nil, err
 	}

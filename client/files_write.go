@@ -20,6 +20,10 @@ func (w *Workspace) WriteTextFile(ctx context.Context, req acp.WriteTextFileRequ
 	if w.Files < ReadWriteFiles {
 		return resp, acp.NewMethodNotFound(acp.ClientMethodFsWriteTextFile)
 	}
+	if w.ReadBuffer == nil && w.WriteBuffer == nil {
+		w.disk.Lock()
+		defer w.disk.Unlock()
+	}
 	if most := w.maxFile(); int64(len(req.Content)) > most {
 		return resp, refusal("the text has %d bytes, and %d may be written: %s", len(req.Content), most, req.Path)
 	}

@@ -88,7 +88,8 @@ func (c *Conn) performEvent(e *state.Event) {
 type served struct {
 	ctx     context.Context
 	cancel  context.CancelFunc
-	refused bool // an answer of the host's was not on offer
+	refused bool   // an answer of the host's was not on offer
+	begin   func() // the host is about to be called
 }
 
 func (c *Conn) performRequest(r *state.Request) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	acp "github.com/coder/acp-go-sdk"
@@ -63,12 +64,16 @@ func (c *Conn) deadline(r *state.Request, sv *served) {
 }
 
 // startHandler starts a request's handler beside its lane, unless the request
-// was answered meanwhile.
+// was answered meanwhile. It returns when the host has been called: handlers of
+// one session begin in the order of the wire, and only then run side by side.
 func (c *Conn) startHandler(r *state.Request, sv *served) {
+	begun := make(chan struct{})
+	sv.begin = sync.OnceFunc(func() { close(begun) })
 	c.live.Add(1)
 	go func() {
 		through := false
 		defer func() {
+			sv.begin()
 			if !through {
 				v := recover()
 				c.log.Error("a request's handler panicked or ended its goroutine", "method", r.Method, "panic", v, "stack", string(stack()))
@@ -83,6 +88,7 @@ func (c *Conn) startHandler(r *state.Request, sv *served) {
 		}
 		through = true
 	}()
+	<-begun
 }
 
 // failed answers a request whose handler came to grief. The lock is held.
@@ -99,7 +105,7 @@ func (c *Conn) handle(r *state.Request, sv *served) {
 		c.handleAsk(r, sv)
 		return
 	}
-	result, err := c.dispatch(sv.ctx, r)
+	result, err := c.dispatch(sv, r)
 	if r.Permission() {
 		c.permitted(r, result, err)
 		return
@@ -220,6 +226,7 @@ func (c *Conn) handleAsk(r *state.Request, sv *served) {
 		Call: r.Call, Params: r.Params, Soft: r.Soft, Raw: r.Raw,
 		conn: c, request: r, served: sv,
 	}
+	sv.begin()
 	err := c.opts.OnAsk(sv.ctx, ask)
 	c.locked(func() {
 		why := state.NoHandler

@@ -49,22 +49,47 @@ func (a subagent) patch() dialect.Subagent {
 	return p
 }
 
+type todo struct {
+	ID      string `json:"id"`
+	Content string `json:"content"`
+	Status  string `json:"status"`
+}
+
+func items(list []todo) []dialect.Todo {
+	out := []dialect.Todo{}
+	for _, t := range list {
+		out = append(out, dialect.Todo{ID: t.ID, Content: t.Content, Status: dialect.TodoStatus(t.Status)})
+	}
+	return out
+}
+
 type todoReport struct {
 	ids
-	Todos []dialect.Todo
-	Merge bool
+	Todos []todo `json:"todos"`
+	Merge bool   `json:"merge"`
 }
 
 type agentsReport struct {
 	ids
-	Agents []subagent
+	Agents []subagent `json:"agents"`
+}
+
+type noteReport struct {
+	ids
+	Text string `json:"text"`
+}
+
+type turnReport struct {
+	ids
+	ID    string `json:"id"`
+	Began bool   `json:"began"`
 }
 
 type question struct {
 	ids
-	Text  string
-	Todos []dialect.Todo
-	Fault string
+	Text  string `json:"text"`
+	Todos []todo `json:"todos"`
+	Fault string `json:"fault"`
 }
 
 type answer struct {
@@ -94,26 +119,12 @@ func acme() *registry.Registry {
 				return one(r.link(), l)
 			}},
 			dialect.Report[todoReport]{Name: "acme/todos", Correlate: func(r todoReport) []dialect.Finding {
-				return one(r.link(), dialect.Todos{Items: r.Todos, Merge: r.Merge})
+				return one(r.link(), dialect.Todos{Items: items(r.Todos), Merge: r.Merge})
 			}},
-			dialect.Report[struct {
-				ids
-				Text string
-			}]{Name: "acme/note", Correlate: func(n struct {
-				ids
-				Text string
-			}) []dialect.Finding {
+			dialect.Report[noteReport]{Name: "acme/note", Correlate: func(n noteReport) []dialect.Finding {
 				return one(n.link(), dialect.Notice{Kind: dialect.NoticeInfo, Message: n.Text})
 			}},
-			dialect.Report[struct {
-				ids
-				ID    string
-				Began bool
-			}]{Name: "acme/turn", Correlate: func(n struct {
-				ids
-				ID    string
-				Began bool
-			}) []dialect.Finding {
+			dialect.Report[turnReport]{Name: "acme/turn", Correlate: func(n turnReport) []dialect.Finding {
 				return one(n.link(), dialect.Turn{ID: n.ID, Began: n.Began})
 			}},
 			dialect.Report[ids]{Name: "acme/withdrawn", Correlate: func(i ids) []dialect.Finding {
@@ -125,7 +136,7 @@ func acme() *registry.Registry {
 					if q.Fault != "" {
 						panic(q.Fault)
 					}
-					return q.link(), dialect.Question{Kind: dialect.Plan, Text: q.Text, Todos: q.Todos, Outcomes: []dialect.Outcome{dialect.Accepted}}
+					return q.link(), dialect.Question{Kind: dialect.Plan, Text: q.Text, Todos: items(q.Todos), Outcomes: []dialect.Outcome{dialect.Accepted}}
 				},
 				Reply: func(q question, a dialect.Answer) (answer, error) {
 					if a.Outcome == dialect.Declined {
@@ -160,9 +171,9 @@ func observe(f dialect.Frame) []dialect.Finding {
 	}
 	link := dialect.Link{SessionID: f.SessionID, ToolCallID: f.Call.ID}
 	if todos := dialect.At(f.Call.RawInput, "todos"); todos != nil {
-		var items []dialect.Todo
-		json.Unmarshal(todos, &items)
-		return append(found, dialect.Finding{Link: link, Event: dialect.Todos{Items: items}})
+		var list []todo
+		json.Unmarshal(todos, &list)
+		return append(found, dialect.Finding{Link: link, Event: dialect.Todos{Items: items(list)}})
 	}
 	task := dialect.At(f.Call.RawInput, "task")
 	if task == nil {
@@ -263,11 +274,16 @@ func (p *player) one(line string) []Effect {
 		}
 		return p.Notify(head, json.RawMessage(body))
 	}
+	return p.In(parse(p.t, line))
+}
+
+func parse(t testing.TB, line string) *wire.Frame {
+	t.Helper()
 	f, err := wire.Parse([]byte(frame(line)))
 	if err != nil {
-		p.t.Fatalf("%s: %v", line, err)
+		t.Fatalf("%s: %v", line, err)
 	}
-	return p.In(&f)
+	return &f
 }
 
 // frame gives the JSON of a line of the agent's.
@@ -293,4 +309,9 @@ func frame(line string) string {
 		update += "}"
 	}
 	return fmt.Sprintf(`{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":%q,"update":%s}}`, head, update)
+}
+
+func (p *player) lookup(method string) *registry.Method {
+	m, _ := p.reg.Lookup(method)
+	return m
 }

@@ -153,8 +153,7 @@ func (s *State) unindex(c *call) {
 		s.unlist(c)
 	}
 	if kid := c.spawned.real(); kid != nil && kid.call == c {
-		kid.call = nil
-		s.byCall[callKey{c.SessionID, c.ID}] = kid
+		s.setCall(kid, c.ID, nil)
 	}
 }
 

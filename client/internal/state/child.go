@@ -90,13 +90,13 @@ func apply[T comparable](x *slot[T], f dialect.Field[T], src source) bool {
 // patch takes a patch in and reports whether anything changed. An end is no
 // activity, and what says nothing of how the work came out is no outcome.
 func (c *child) patch(p dialect.Subagent, src source) bool {
+	activity, outcome := c.state()
 	if a, set := p.Activity.Get(); set {
 		c.stopped[src.layer] = !works(a)
 		if a == dialect.Ended {
 			p.Activity = dialect.Field[dialect.Activity]{}
 		}
 	}
-	launched := c.launched
 	switch o, _ := p.Outcome.Get(); o {
 	case dialect.Launched:
 		c.launched = true
@@ -104,9 +104,11 @@ func (c *child) patch(p dialect.Subagent, src source) bool {
 	case dialect.OutcomeUnknown:
 		p.Outcome = dialect.Field[dialect.SubagentOutcome]{}
 	}
-	changed := c.launched != launched
+	apply(&c.activity, p.Activity, src)
+	apply(&c.outcome, p.Outcome, src)
+	a, o := c.state()
+	changed := a != activity || o != outcome
 	for _, did := range []bool{
-		apply(&c.activity, p.Activity, src), apply(&c.outcome, p.Outcome, src),
 		apply(&c.title, p.Title, src), apply(&c.description, p.Description, src),
 		apply(&c.prompt, p.Prompt, src), apply(&c.agentType, p.AgentType, src),
 		apply(&c.model, p.Model, src), apply(&c.errorText, p.Error, src),

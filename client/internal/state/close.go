@@ -5,20 +5,14 @@ import "slices"
 // closeSession ends all that belongs to a session and its children, and forgets
 // them.
 func (s *State) closeSession(sess *session) {
+	for _, r := range s.open {
+		if inside := s.sessions[r.SessionID]; inside != nil && s.within(inside, sess) {
+			s.end(r, ConnClosed)
+		}
+	}
+	for s.letGo(sess) {
+	}
 	for _, member := range slices.Backward(s.family(sess)) {
-		for _, r := range s.open {
-			if r.SessionID == member.id {
-				s.emit(Effect{End: &End{Request: r, Reason: ConnClosed}})
-			}
-		}
-		for _, w := range slices.Clone(s.waiting) {
-			if w.session == member {
-				s.release(w)
-			}
-		}
-		for len(member.flight) > 0 {
-			s.endTurn(member.flight[0], "")
-		}
 		s.dropChildren(member, "session/close")
 		if c := s.byChild[member.id]; c != nil && c.phase == running {
 			s.finish(s.derived("session/close", c), c)
@@ -28,6 +22,24 @@ func (s *State) closeSession(sess *session) {
 			s.emit(Effect{Closed: &Closed{SessionID: member.id}})
 		}
 	}
+}
+
+// letGo ends a turn in a session or inside it, or delivers a report that waits
+// there, which may tell of another child. It reports whether there was any.
+func (s *State) letGo(sess *session) bool {
+	for _, t := range s.flight {
+		if s.within(t.session, sess) {
+			s.endTurn(t, "")
+			return true
+		}
+	}
+	for _, w := range s.waiting {
+		if w.session != nil && s.within(w.session, sess) {
+			s.release(w)
+			return true
+		}
+	}
+	return false
 }
 
 // dropChildren ends and forgets all subagents of a session.
@@ -45,7 +57,7 @@ func (s *State) dropChild(c *child, method string) {
 		s.finish(s.derived(method, c), c)
 	}
 	s.unname(c)
-	if sess := s.sessions[c.childSession]; sess != nil && sess.child() {
+	if sess := s.sessions[c.childSession]; sess != nil && c.session != nil && sess.child() && sess.parent == c.session.id {
 		s.closeSession(sess)
 	}
 }
@@ -71,7 +83,7 @@ func (s *State) Disconnect() []Effect {
 	}
 	s.closed = true
 	for _, r := range s.open {
-		s.emit(Effect{End: &End{Request: r, Reason: ConnClosed}})
+		s.end(r, ConnClosed)
 	}
 	for len(s.waiting) > 0 {
 		s.release(s.waiting[0])
@@ -79,6 +91,7 @@ func (s *State) Disconnect() []Effect {
 	for len(s.flight) > 0 {
 		s.endTurn(s.flight[0], "")
 	}
+	s.settle()
 	for _, c := range slices.Clone(s.children) {
 		if c.phase == running {
 			s.finish(s.derived("", c), c)

@@ -67,6 +67,8 @@ type Event struct {
 	Soft      error
 	Raw       json.RawMessage
 	History   bool
+
+	call *call // of which Call will be the snapshot
 }
 
 // A Request of the agent that is the host's to answer.
@@ -93,8 +95,9 @@ type Request struct {
 	// Host is the connection's own record of the request.
 	Host any
 
-	turn  *turn  // the one it came in, if its session is known
-	epoch uint64 // the last turn begun when it came, if it is not
+	turn   *turn  // the one it came in, if its session is known
+	epoch  uint64 // the last turn begun when it came, if it is not
+	ending Reason // that the owner was told
 }
 
 // Permission reports whether the request asks for permission.

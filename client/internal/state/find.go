@@ -110,13 +110,10 @@ func (s *State) deliver(src source, f dialect.Finding, p place, matched bool) {
 	ev := &Event{
 		Dialect: src.dialect, Method: src.method, WireName: src.wire,
 		Link: f.Link, SessionID: p.id, How: p.how, Matched: matched,
-		Params: src.params, Soft: src.soft, Raw: src.raw, History: s.replaying(p.session),
+		Params: src.params, Soft: src.soft, Raw: src.raw,
+		History: s.replaying(p.session) || p.call != nil && p.call.History,
+		Payload: f.Event, call: p.call,
 	}
-	if p.call != nil {
-		ev.Call = s.snapshot(p.call)
-		ev.History = ev.History || p.call.History
-	}
-	ev.Payload = f.Event
 	switch e := f.Event.(type) {
 	case nil:
 		return
@@ -146,6 +143,13 @@ func (s *State) deliver(src source, f dialect.Finding, p place, matched bool) {
 	case dialect.Withdrawn:
 		s.withdraw(f.Link, p)
 	}
+	s.emitEvent(ev)
+}
+
+func (s *State) emitEvent(ev *Event) {
+	if ev.call != nil {
+		ev.Call = s.snapshot(ev.call)
+	}
 	s.emit(Effect{Event: ev})
 }
 
@@ -164,6 +168,6 @@ func (s *State) withdraw(l dialect.Link, p place) {
 		}
 	}
 	for _, r := range meant {
-		s.emit(Effect{End: &End{Request: r, Reason: Cancelled}})
+		s.end(r, Cancelled)
 	}
 }

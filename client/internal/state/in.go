@@ -39,9 +39,9 @@ func (s *State) In(f *wire.Frame) []Effect {
 }
 
 // InWithoutHooks takes a frame in as if every hook had failed. It is for a frame
-// whose hooks brought down the goroutine that ran In.
+// whose hooks brought down the goroutine that ran In, which had done nothing yet
+// that must not be done twice.
 func (s *State) InWithoutHooks(f *wire.Frame) []Effect {
-	s.out, s.touched = nil, nil
 	s.noHooks = true
 	defer func() { s.noHooks = false }()
 	return s.In(f)
@@ -116,9 +116,7 @@ func (s *State) private(f *wire.Frame) {
 		s.refuse(f, m, errHook)
 		return
 	}
-	if f.ID != nil {
-		s.emit(Effect{Reply: &Reply{ID: f.ID, Result: json.RawMessage("{}")}})
-	}
+	s.acknowledge(f)
 	if len(found) == 0 {
 		found = []dialect.Finding{{Event: dialect.Other{Value: params}}}
 	}
@@ -142,13 +140,18 @@ func (s *State) refuse(f *wire.Frame, m *registry.Method, err error) {
 	s.emit(Effect{Stray: &Stray{Method: f.Method, Request: f.ID != nil, Reason: err.Error(), Raw: f.Params}})
 }
 
-// update takes a session/update in.
-func (s *State) update(f *wire.Frame) {
+// acknowledge answers what only tells something, if it came as a request.
+func (s *State) acknowledge(f *wire.Frame) {
 	if f.ID != nil {
 		s.emit(Effect{Reply: &Reply{ID: f.ID, Result: json.RawMessage("{}")}})
 	}
+}
+
+// update takes a session/update in.
+func (s *State) update(f *wire.Frame) {
 	sc, err := scanParams(f.Params, "update")
 	if err != nil || !sc.named || sc.body == nil {
+		s.acknowledge(f)
 		s.emit(Effect{Stray: &Stray{Method: f.Method, Request: f.ID != nil, Reason: "a session/update without sessionId or update", Raw: f.Params}})
 		return
 	}
@@ -167,6 +170,7 @@ func (s *State) update(f *wire.Frame) {
 	}
 	seen := s.observe(frame)
 
+	s.acknowledge(f)
 	s.emit(Effect{Update: up})
 	s.parent = dialect.Link{}
 	s.standard(sess, &sc, c, seen)

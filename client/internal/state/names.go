@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/acpdialects/acpdialects/dialect"
@@ -13,7 +14,8 @@ type names struct {
 	session      *session // the parent's; nil while unknown
 	childSession string
 	toolCallID   string
-	call         *call // the record; nil if it was never seen, or is gone
+	call         *call   // the record; nil if it was never seen, or is gone
+	callKey      callKey // under which it is found then
 	agentID      string
 	agentKeys    []agentKey // under which it is found
 
@@ -36,15 +38,23 @@ func (c *child) real() *child {
 	return c
 }
 
-// locate finds the subagent that a link means, or makes it, and adds the link's
-// names to it. News says that some were not known; task that the link's tool call
-// is a task after the one that is known. Works says that the message which has
-// the link speaks of a subagent at work.
-func (s *State) locate(l dialect.Link, p place, works, history bool) (c *child, news, task bool) {
+// A mention is a message's word of a subagent.
+type mention struct {
+	link dialect.Link
+	at   place
+	// report says that it is a vendor's private message, works that it speaks of
+	// a subagent at work, history that it was replayed.
+	report, works, history bool
+}
+
+// locate finds the subagent that a message means, or makes it, and adds the names
+// in it. News says that some were not known; task that the tool call is a task
+// after the one that is known.
+func (s *State) locate(m mention) (c *child, news, task bool) {
+	l, p := s.hint(m.link, m.at), m.at
 	if l.ToolCallID == "" && l.ChildSessionID == "" && l.AgentID == "" {
-		return &child{names: names{session: p.session}, history: history}, false, false // nobody can speak of it again
+		return &child{names: names{session: p.session}, history: m.history}, false, false // nobody can speak of it again
 	}
-	l = s.hint(l, p)
 	meet := func(found *child) {
 		switch {
 		case found == nil || found == c || contradicts(found, l):
@@ -58,7 +68,7 @@ func (s *State) locate(l dialect.Link, p place, works, history bool) (c *child, 
 		meet(s.byChild[l.ChildSessionID])
 	}
 	if l.ToolCallID != "" {
-		meet(s.ofCall(p, l.ToolCallID))
+		meet(s.ofCall(p, l.ToolCallID, m.report && !m.history))
 	}
 	if l.AgentID != "" {
 		if known := s.byAgent[agentKey{p.id, l.AgentID}]; known != nil && (known.toolCallID == "" || l.ToolCallID == "") {
@@ -67,12 +77,22 @@ func (s *State) locate(l dialect.Link, p place, works, history bool) (c *child, 
 	}
 	switch {
 	case c == nil:
-		c = s.newChild(history)
-	case c.history && !history:
-		c.history, c.runs, c.toolCallID, c.call = false, runs{}, "", nil
+		c = s.newChild(m.history)
+	case c.history && !m.history:
+		s.revive(c)
 	}
-	learned, task := s.identify(c, l, p, works)
+	learned, task := s.identify(c, l, p, m.works)
 	return c, news || learned, task
+}
+
+// revive makes a subagent of what was replayed of one. Its tool call was replayed
+// too, and is nothing to it any more.
+func (s *State) revive(c *child) {
+	if c.call != nil {
+		c.call.spawned = nil
+	}
+	c.history, c.runs = false, runs{}
+	s.setCall(c, "", nil)
 }
 
 // contradicts reports whether a link names another session than the child's.
@@ -100,8 +120,9 @@ func (s *State) hint(l dialect.Link, p place) dialect.Link {
 
 // ofCall finds the subagent of a tool call: of its record; or, where the call was
 // not seen in the turn that is current, the one that an earlier message of that
-// turn named, or one of an earlier turn that still runs.
-func (s *State) ofCall(p place, id string) *child {
+// turn named; or the one of an earlier turn. A report may be about a call that is
+// still to come, so that it means the last only while that runs.
+func (s *State) ofCall(p place, id string, early bool) *child {
 	if p.session == nil {
 		return nil
 	}
@@ -109,7 +130,7 @@ func (s *State) ofCall(p place, id string) *child {
 		return p.call.spawned.real()
 	}
 	if c := p.session.calls[id]; c != nil {
-		if kid := c.spawned.real(); kid != nil && (kid.phase == running || c.History) {
+		if kid := c.spawned.real(); kid != nil && (kid.phase == running || !early) {
 			return kid
 		}
 	}
@@ -129,16 +150,27 @@ func (s *State) unseen(sess *session, id string, still bool) *child {
 // adoptUnseen gives a new record the subagent that was known by its id before.
 func (s *State) adoptUnseen(c *call, opens bool) {
 	if kid := s.unseen(c.session, c.ID, !opens); kid != nil && kid.history == c.History {
-		s.bind(kid, c)
+		s.setCall(kid, c.ID, c)
 	}
 }
 
-func (s *State) bind(kid *child, c *call) {
-	kid.call, c.spawned = c, kid
-	if key := (callKey{c.SessionID, c.ID}); s.byCall[key] == kid {
-		delete(s.byCall, key)
+// setCall makes a tool call, or no more than its id, the subagent's.
+func (s *State) setCall(c *child, id string, record *call) {
+	if s.byCall[c.callKey] == c {
+		delete(s.byCall, c.callKey)
 	}
-	s.touch(kid)
+	c.toolCallID, c.call, c.callKey = id, nil, callKey{}
+	switch {
+	case id == "":
+	case record == nil:
+		if c.session != nil {
+			c.callKey = callKey{c.session.id, id}
+			s.byCall[c.callKey] = c
+		}
+	case record.spawned.real() == nil || record.spawned.real() == c:
+		c.call, record.spawned = record, c
+		s.touch(c)
+	}
 }
 
 // newChild makes a subagent's record. The oldest that has ended makes room.
@@ -192,18 +224,14 @@ func (s *State) identifyCall(c *child, id string, record *call, works bool) (lea
 	default:
 		return false, false
 	}
-	if learned = task || c.toolCallID == ""; learned {
-		c.toolCallID, c.call, c.task = id, nil, max(c.run, 1)
-		if task {
-			c.task = c.run + 1
-		}
+	learned = task || c.toolCallID == ""
+	if task {
+		c.task = c.run + 1
+	} else if learned {
+		c.task = max(c.run, 1)
 	}
-	switch {
-	case c.call != nil || c.session == nil:
-	case record == nil:
-		s.byCall[callKey{c.session.id, id}] = c
-	case record.spawned.real() == nil:
-		s.bind(c, record)
+	if learned || c.call == nil {
+		s.setCall(c, id, record)
 	}
 	return learned, task
 }
@@ -231,10 +259,8 @@ func (s *State) unname(c *child) {
 			delete(s.byAgent, key)
 		}
 	}
-	if c.session != nil {
-		if key := (callKey{c.session.id, c.toolCallID}); s.byCall[key] == c {
-			delete(s.byCall, key)
-		}
+	if s.byCall[c.callKey] == c {
+		delete(s.byCall, c.callKey)
 	}
 }
 
@@ -245,32 +271,38 @@ func (s *State) merge(a, b *child) *child {
 	if b.born < a.born {
 		a, b = b, a
 	}
-	two := a.toolCallID != "" && b.toolCallID != "" && (a.toolCallID != b.toolCallID || a.call != b.call)
+	two := a.toolCallID != "" && b.toolCallID != "" && (a.toolCallID != b.toolCallID || a.call != nil && b.call != nil)
+	id, record := cmp.Or(a.toolCallID, b.toolCallID), cmp.Or(a.call, b.call)
 	switch {
 	case a.history != b.history:
 		if a.history {
-			a.runs, a.toolCallID, a.call = b.runs, b.toolCallID, b.call
+			a.runs, id, record = b.runs, b.toolCallID, b.call
+		} else {
+			id, record = a.toolCallID, a.call
 		}
 		a.history = false
 	case two && a.phase == over:
 		b.task += a.run
 		b.run += a.run
-		a.runs, a.toolCallID, a.call = b.runs, b.toolCallID, b.call
+		a.runs, id, record = b.runs, b.toolCallID, b.call
 	default:
 		a.runs.join(b.runs)
 		if a.toolCallID == "" {
-			a.toolCallID, a.call, a.task = b.toolCallID, b.call, b.task
+			a.task = b.task
+		} else if two {
+			id, record = a.toolCallID, a.call
 		}
 	}
 	a.fold(b)
-	a.rename(s, b)
+	s.unname(b)
+	b.into = a
+	s.rename(a, b)
+	s.setCall(a, id, record)
 	return a
 }
 
 // rename gives a subagent the names of another that was merged into it.
-func (c *child) rename(s *State, from *child) {
-	s.unname(from)
-	from.into = c
+func (s *State) rename(c, from *child) {
 	if c.session == nil {
 		c.session = from.session
 	}
@@ -278,18 +310,11 @@ func (c *child) rename(s *State, from *child) {
 		c.childSession = from.childSession
 		s.byChild[c.childSession] = c
 	}
-	if c.agentID == "" {
-		c.agentID = from.agentID
-	}
+	c.agentID = cmp.Or(c.agentID, from.agentID)
 	for _, key := range from.agentKeys {
 		if s.byAgent[key] == nil {
 			s.nameAgent(c, key)
 		}
 	}
-	if c.call == nil && c.toolCallID != "" && c.session != nil {
-		s.byCall[callKey{c.session.id, c.toolCallID}] = c
-	}
-	if c.list == "" {
-		c.list = from.list
-	}
+	c.list = cmp.Or(c.list, from.list)
 }

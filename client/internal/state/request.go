@@ -15,10 +15,19 @@ import (
 func (s *State) start(r *Request) {
 	s.open = append(s.open, r)
 	if r.decided() && r.cancelled(s) {
-		s.emit(Effect{End: &End{Request: r, Reason: Cancelled}})
+		s.end(r, Cancelled)
 		return
 	}
 	s.emit(Effect{Request: r})
+}
+
+// end has the owner end a request, once. One that is for nobody to decide is told
+// of the end of its turn and goes on.
+func (s *State) end(r *Request, why Reason) {
+	if r.ending == "" || r.ending == TurnEnd && !r.decided() {
+		r.ending = why
+		s.emit(Effect{End: &End{Request: r, Reason: why}})
+	}
 }
 
 // decided reports whether a request is for somebody to decide, so that it has a
@@ -83,7 +92,7 @@ func (s *State) cancel(sessionID string) {
 	for _, r := range s.open {
 		inside := s.sessions[r.SessionID]
 		if r.decided() && (inside != nil && s.within(inside, sess) || r.cancelled(s)) {
-			s.emit(Effect{End: &End{Request: r, Reason: Cancelled}})
+			s.end(r, Cancelled)
 		}
 	}
 }
@@ -101,7 +110,7 @@ func (s *State) inherit(sess *session) {
 			continue
 		}
 		if r.turn = t; r.decided() && t.cancelled {
-			s.emit(Effect{End: &End{Request: r, Reason: Cancelled}})
+			s.end(r, Cancelled)
 		}
 	}
 }
@@ -189,7 +198,7 @@ func (s *State) ask(f *wire.Frame, m *registry.Method, src source) {
 	case f.ID == nil: // its event is all there is
 	case !readable:
 		s.open = append(s.open, r)
-		s.emit(Effect{End: &End{Request: r, Reason: Undecodable}})
+		s.end(r, Undecodable)
 	default:
 		s.start(r)
 	}
@@ -202,7 +211,7 @@ func (s *State) cancelRequest(f *wire.Frame) {
 	for _, r := range s.open {
 		if id != nil && bytes.Equal(r.ID, id) {
 			found = true
-			s.emit(Effect{End: &End{Request: r, Reason: Cancelled}})
+			s.end(r, Cancelled)
 		}
 	}
 	if f.ID != nil {

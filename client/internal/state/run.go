@@ -18,6 +18,7 @@ type runs struct {
 	task  int    // the run that the tool call is
 	ended uint64 // number of the turn in which it ended
 
+	endTold  bool
 	byCall   bool                    // the tool call ended it, and nobody else
 	derived  dialect.SubagentOutcome // what the tool call's end says
 	launched bool                    // in the background
@@ -44,6 +45,7 @@ func (r *runs) join(o runs) {
 	if r.turn == nil {
 		r.turn = o.turn
 	}
+	r.endTold = r.endTold || o.endTold
 	r.derived = cmp.Or(r.derived, o.derived)
 	r.launched = r.launched || o.launched
 	for i := range r.stopped {
@@ -86,7 +88,13 @@ func ends(p dialect.Subagent) bool {
 // that a patch which changes nothing is no news.
 func (s *State) reduce(ev *Event, src source, p place, patch dialect.Subagent, quiet bool) *child {
 	a, _ := patch.Activity.Get()
-	c, news, task := s.locate(ev.Link, p, works(a), ev.History)
+	c, news, task := s.locate(mention{ev.Link, p, src.layer == layerReport, works(a), ev.History})
+	if earlier := c.phase != unseen && p.call != nil && p.call != c.call && p.call.spawned.real() == c; earlier {
+		if !quiet {
+			s.tell(ev, c, Updated)
+		}
+		return c // the subagent is at another task by now
+	}
 	begins := c.phase == unseen || c.phase == over && (task || works(a) && s.again(c, src.layer, p))
 	resumes := works(a) && c.stopped[src.layer] && src.layer > layerReport
 	if begins {
@@ -133,11 +141,12 @@ func (s *State) turnAt(p place) *turn {
 
 // finish ends a run.
 func (s *State) finish(ev *Event, c *child) {
-	c.phase, c.ended = over, s.turnNumber(c.session)
+	c.phase, c.ended, c.byCall = over, s.turnNumber(c.session), false
 	change := Ended
-	if c.history {
+	if c.history || c.endTold {
 		change = Updated
 	}
+	c.endTold = true
 	s.tell(ev, c, change)
 	if kid := s.sessions[c.childSession]; kid != nil && kid.child() {
 		s.closeCalls(kid, math.MaxUint64)
@@ -192,9 +201,9 @@ func (s *State) settleChild(c *child) {
 	}
 	switch {
 	case c.phase == running && done,
-		c.phase == running && bound && c.call == nil && c.childSession == "" && c.turn != nil && c.turn.over:
-		c.byCall = true
+		c.phase == running && bound && c.call == nil && c.childSession == "" && !c.turn.inFlight():
 		s.finish(s.derived(method, c), c)
+		c.byCall = true
 	case c.phase == over && c.byCall && !bound:
 		c.phase, c.byCall = running, false // it was only launched, as we hear now
 		s.tell(s.derived(method, c), c, Updated)
@@ -209,8 +218,8 @@ func (s *State) endForeground(t *turn) {
 		held := c.turn == nil && c.session != nil && s.root(c.session) == t.session ||
 			c.turn != nil && c.turn.session == t.session && c.turn.number <= t.number
 		if c.phase == running && held && c.bound() && !c.history {
-			c.byCall = true
 			s.finish(s.derived("session/prompt", c), c)
+			c.byCall = true
 		}
 	}
 }
@@ -219,6 +228,7 @@ func (s *State) endForeground(t *turn) {
 // ended. It reports whether anything was told.
 func (s *State) listed(ev *Event, src source, p place, l dialect.SubagentList) bool {
 	list := ev.Dialect + " " + ev.Method + " " + p.id
+	p.call = nil // the list's, not its members'
 	told := len(s.out)
 	seen := map[*child]bool{}
 	for _, m := range l.Members {

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"cmp"
+
 	"github.com/acpdialects/acpdialects/dialect"
 )
 
@@ -10,10 +12,8 @@ func (s *State) tell(ev *Event, c *child, change Change) {
 	record := s.record(c)
 	record.Change = change
 	out.Payload = record
-	if c.call != nil {
-		out.Call = s.snapshot(c.call)
-	}
-	s.emit(Effect{Event: &out})
+	out.call = cmp.Or(c.call, ev.call)
+	s.emitEvent(&out)
 }
 
 // derived makes the event of a change that no message speaks of, but that

@@ -71,7 +71,7 @@ func (s *State) endTurn(t *turn, stopReason string) *Turn {
 	s.flight = slices.DeleteFunc(s.flight, func(o *turn) bool { return o == t })
 	for _, r := range s.open {
 		if r.ended(s) {
-			s.emit(Effect{End: &End{Request: r, Reason: TurnEnd}})
+			s.end(r, TurnEnd)
 		}
 	}
 	for _, w := range slices.Clone(s.waiting) {

@@ -1,0 +1,403 @@
+package state
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+const (
+	prompt1 = `> session/prompt#1 {"sessionId":"s1"}`
+	end1    = `=1 {"stopReason":"end_turn"}`
+	prompt2 = `> session/prompt#2 {"sessionId":"s1"}`
+	end2    = `=2 {"stopReason":"end_turn"}`
+)
+
+// runs gives the beginnings and ends that were told, and the updates.
+func (p *player) runs() []string {
+	var out []string
+	for _, line := range p.notes("subagent") {
+		_, rest, _ := strings.Cut(line, ":")
+		out = append(out, rest)
+	}
+	return out
+}
+
+// Law 15: a background subagent's call completes at launch, which ends nothing;
+// nor does the end of the turn.
+func TestLaw15LaunchedIsNotCompleted(t *testing.T) {
+	p := opened(t, "s1").play(
+		prompt1,
+		`s1 tool_call {"toolCallId":"T","status":"pending","rawInput":{"task":{"title":"t"}}}`,
+		`s1 tool_call_update {"toolCallId":"T","status":"completed","rawOutput":{"background":true}}`,
+		end1,
+	)
+	want(t, "told", []string{
+		"vendor started s1/T run 1 running t",
+		"vendor updated s1/T run 1 running launched t background",
+	}, p.runs())
+	p.play(
+		prompt2,
+		`s1 tool_call_update {"toolCallId":"T","content":[{"type":"x"}]}`,
+		`s1 agent_message_chunk {"_meta":{"acme":{"names":{"call":"T","activity":"ended","outcome":"failed"}}}}`,
+		`s1 agent_message_chunk {"_meta":{"acme":{"names":{"call":"T","activity":"ended","outcome":"failed"}}}}`,
+	)
+	want(t, "the end, in a later turn", []string{"vendor ended s1/T run 1 ended failed t background"}, p.runs())
+}
+
+// Section 6: a run ends once, at the first of its ends.
+func TestARunEndsOnce(t *testing.T) {
+	const (
+		call  = `s1 tool_call {"toolCallId":"T","status":"pending","rawInput":{"task":{"title":"t"}}}`
+		kid   = `s1 subagent_spawned {"subagentSessionId":"C"}`
+		named = `s1 subagent_spawned {"subagentSessionId":"C","_meta":{"acme":{"names":{"call":"T","child":"C"}}}}`
+	)
+	for _, c := range []struct {
+		name  string
+		lines []string
+		want  []string
+	}{
+		{"its call completed", []string{call, `s1 tool_call_update {"toolCallId":"T","status":"completed"}`, end1}, []string{"ended s1/T run 1 ended completed t"}},
+		{"its call failed", []string{call, `s1 tool_call_update {"toolCallId":"T","status":"failed"}`, end1}, []string{"ended s1/T run 1 ended failed t"}},
+		{"its call never ended", []string{call, end1}, []string{"ended s1/T run 1 ended unknown t"}},
+		{"the draft says so", []string{kid, `s1 subagent_state_update {"subagentSessionId":"C","state":"cancelled"}`, end1}, []string{"ended s1/C run 1 ended cancelled"}},
+		{"the draft lost it", []string{kid, `s1 subagent_state_update {"subagentSessionId":"C","state":"disconnected"}`, end1}, []string{"ended s1/C run 1 ended unknown"}},
+		{"the draft has a new word", []string{kid, `s1 subagent_state_update {"subagentSessionId":"C","state":"paused"}`, end1}, nil},
+		{"the vendor says so", []string{`acme/agent {"agent":"A","activity":"running"}`, `acme/agent {"agent":"A","activity":"ended"}`, end1}, []string{"ended s1/A run 1 ended unknown"}},
+		{"the vendor has only an outcome", []string{`acme/agent {"agent":"A"}`, `acme/agent {"agent":"A","outcome":"failed"}`, end1}, []string{"ended s1/A run 1 ended failed"}},
+		{"all of them", []string{call, named, `acme/agent {"call":"T","activity":"ended","outcome":"completed"}`, `s1 subagent_state_update {"subagentSessionId":"C","state":"failed"}`, `s1 tool_call_update {"toolCallId":"T","status":"completed"}`, end1}, []string{"ended s1/T/C run 1 ended completed t"}},
+		{"its session was closed", []string{kid, end1, `> session/close#7 {"sessionId":"s1"}`, `=7 {}`}, []string{"ended s1/C run 1 ended unknown"}},
+		{"its session was loaded again", []string{kid, end1, `> session/load#7 {"sessionId":"s1"}`, `=7 {}`}, []string{"ended s1/C run 1 ended unknown"}},
+		{"the connection was closed", []string{kid, `> disconnect`}, []string{"ended s1/C run 1 ended unknown"}},
+		{"idle is none", []string{`s1 subagent_update {"sessionId":"C","state":{"state":"running"}}`, `s1 subagent_update {"sessionId":"C","state":{"state":"idle","stopReason":"cancelled"}}`, end1}, nil},
+		{"a child of another session", []string{kid, `> session/close#7 {"sessionId":"s2"}`, `=7 {}`}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := opened(t, "s1", "s2").play(prompt1).play(c.lines...)
+			var ends []string
+			for _, line := range p.runs() {
+				if i := strings.Index(line, "ended s1"); i >= 0 {
+					ends = append(ends, line[i:])
+				}
+			}
+			want(t, "ends", c.want, ends)
+		})
+	}
+}
+
+// Section 6: a report after the end patches the ended run.
+func TestAReportAfterTheEndPatchesTheRun(t *testing.T) {
+	p := opened(t, "s1").play(
+		prompt1,
+		`s1 tool_call {"toolCallId":"T","status":"completed","rawInput":{"task":{"title":"t"}}}`,
+		`acme/agent {"call":"T","model":"m"}`,
+		end1,
+		`acme/agent {"call":"T","prompt":"p","activity":"running"}`,
+	)
+	want(t, "told", []string{
+		"vendor started s1/T run 1 running t",
+		"vendor ended s1/T run 1 ended completed t",
+		"tool_call matched updated s1/T run 1 ended completed t m",
+		"tool_call matched updated s1/T run 1 ended completed t p m",
+	}, p.runs())
+}
+
+// Section 6: seen running again after an end, a child has another run. Idle, and
+// running again, is the same run.
+func TestRunsOfAReusedChild(t *testing.T) {
+	p := opened(t, "s1").play(
+		prompt1,
+		`s1 subagent_update {"sessionId":"C","title":"t","state":{"state":"running"}}`,
+		`s1 subagent_update {"sessionId":"C","state":{"state":"idle"}}`,
+		`s1 subagent_update {"sessionId":"C","state":{"state":"running"}}`,
+		`acme/agent {"child":"C","activity":"ended","outcome":"completed"}`,
+		`s1 subagent_update {"sessionId":"C","state":{"state":"idle"}}`,
+		`s1 subagent_update {"sessionId":"C","state":{"state":"running"}}`,
+		`acme/agent {"child":"C","activity":"ended","outcome":"failed"}`,
+		end1,
+		prompt2,
+		`acme/agent {"child":"C","activity":"running"}`,
+	)
+	want(t, "told", []string{
+		"vendor started s1/C run 1 running t",
+		"vendor updated s1/C run 1 idle t",
+		"vendor updated s1/C run 1 running t",
+		"vendor ended s1/C run 1 ended completed t",
+		"vendor started s1/C run 2 running t",
+		"vendor ended s1/C run 2 ended failed t",
+		"vendor started s1/C run 3 running t",
+	}, p.runs())
+}
+
+// A child's session whose ids come back in a later run has records of their own.
+func TestAReusedChildsCalls(t *testing.T) {
+	p := opened(t, "s1").play(
+		prompt1,
+		`s1 subagent_spawned {"subagentSessionId":"C"}`,
+		`C tool_call {"toolCallId":"c","title":"one","status":"completed"}`,
+		`s1 subagent_state_update {"subagentSessionId":"C","state":"completed"}`,
+		`s1 subagent_spawned {"subagentSessionId":"C"}`,
+		`C tool_call {"toolCallId":"c","title":"two","status":"pending"}`,
+	)
+	if c := p.call("C", "c"); c.Title != "two" || c.Status != "pending" {
+		t.Errorf("the record is %+v", c)
+	}
+}
+
+// A child that is resumed by a second call, known at first as that call's, is one
+// child with two runs.
+func TestAChildResumedByAnotherCall(t *testing.T) {
+	p := opened(t, "s1").play(
+		prompt1,
+		`s1 tool_call {"toolCallId":"T","status":"pending","rawInput":{"task":{"title":"one"}}}`,
+		`s1 tool_call_update {"toolCallId":"T","status":"completed","content":[{"type":"session","sessionId":"C"}]}`,
+		`s1 tool_call {"toolCallId":"U","status":"pending","rawInput":{"task":{"title":"two"}}}`,
+		`s1 tool_call_update {"toolCallId":"U","status":"failed","content":[{"type":"session","sessionId":"C"}]}`,
+		`s1 tool_call_update {"toolCallId":"T","title":"late"}`,
+	)
+	want(t, "told", []string{
+		"vendor started s1/T run 1 running one",
+		"vendor updated s1/T/C run 1 running one",
+		"vendor ended s1/T/C run 1 ended completed one",
+		"vendor started s1/U run 1 running two",
+		"vendor updated s1/U/C run 2 running two",
+		"vendor ended s1/U/C run 2 ended failed two",
+	}, p.runs())
+	want(t, "tree", []string{"s1/U/C run 2 ended failed two"}, p.tree("s1"))
+}
+
+// A call that only points at a child (to ask it, to wait for it) is no run of it.
+func TestACallThatMentionsAChild(t *testing.T) {
+	p := opened(t, "s1").play(
+		prompt1,
+		`s1 subagent_update {"sessionId":"C","title":"t","state":{"state":"running"}}`,
+		`s1 tool_call {"toolCallId":"T","status":"pending","rawInput":{"task":{}},"content":[{"type":"session","sessionId":"C"}]}`,
+		`s1 tool_call {"toolCallId":"wait","status":"completed","content":[{"type":"session","sessionId":"C"}]}`,
+		`s1 tool_call_update {"toolCallId":"T","status":"completed"}`,
+		`s1 tool_call {"toolCallId":"wait again","status":"pending","content":[{"type":"session","sessionId":"C"}]}`,
+		`s1 tool_call_update {"toolCallId":"wait again","status":"completed"}`,
+	)
+	want(t, "told", []string{
+		"vendor started s1/C run 1 running t",
+		"vendor updated s1/T/C run 1 running t",
+		"vendor ended s1/T/C run 1 ended completed t",
+	}, p.runs())
+}
+
+// Nothing an agent says makes a session of ours, or one that holds the speaker,
+// somebody's child.
+func TestParentsMakeNoCycle(t *testing.T) {
+	p := opened(t, "s1", "s2").play(
+		prompt1,
+		`s1 subagent_update {"sessionId":"C","title":"c"}`,
+		`C subagent_update {"sessionId":"D","title":"d"}`,
+		`D tool_call {"toolCallId":"x","content":[{"type":"session","sessionId":"C"}]}`,
+		`D tool_call {"toolCallId":"y","content":[{"type":"session","sessionId":"s1"}]}`,
+		`D tool_call {"toolCallId":"z","content":[{"type":"session","sessionId":"D"}]}`,
+		`D subagent_update {"sessionId":"C","description":"again"}`,
+		`s1 subagent_update {"sessionId":"s2"}`,
+		`s2 subagent_update {"sessionId":"D","description":"a second parent"}`,
+	)
+	want(t, "opened", []string{"opened C in s1", "opened D in C"}, p.notes("opened"))
+	want(t, "s1", []string{"s1/C run 1 running c", "  C/D run 1 running d", "s1/s2 run 1 running"}, p.tree("s1"))
+}
+
+// COR-09: the final kind. The first update announces the child, what bears its id
+// is its own, later updates patch.
+func TestCOR09FinalSubagentUpdate(t *testing.T) {
+	p := opened(t, "s1").play(
+		prompt1,
+		`s1 subagent_update {"sessionId":"child-1","title":"tester","description":"find the failing test","capabilities":{"cancel":true}}`,
+		`child-1 agent_message_chunk {"content":{"type":"text","text":"running tests"}}`,
+		`child-1 plan {"entries":[{"content":"repro","priority":"high","status":"in_progress"}]}`,
+		`s1 subagent_update {"sessionId":"child-1","state":{"state":"idle"}}`,
+		end1,
+	)
+	want(t, "told", []string{
+		"began turn s1",
+		"update s1 subagent_update", "opened child-1 in s1", "subagent session/update s1:vendor started s1/child-1 run 1 running tester",
+		"update child-1 agent_message_chunk",
+		"update child-1 plan", "todos session/update child-1:vendor [repro:in_progress]",
+		"update s1 subagent_update", "subagent session/update s1:vendor updated s1/child-1 run 1 idle tester",
+		"ended turn s1 end_turn", "answer session/prompt",
+	}, p.notes())
+	p.play(`s1 subagent_update {"sessionId":"child-1","title":null,"capabilities":{"cancel":{}},"state":{"state":"requires_action"}}`)
+	a := p.Subagents("s1")[0]
+	if a.Title != "" || a.Description != "find the failing test" || !a.CanCancel || a.Activity != "requires_action" {
+		t.Errorf("the record is %+v", a)
+	}
+	p.play(`s1 subagent_update {"sessionId":"child-1","capabilities":null,"state":{"state":"dreaming"}}`)
+	if a := p.Subagents("s1")[0]; a.CanCancel || a.Activity != "unknown" {
+		t.Errorf("the record is %+v", a)
+	}
+}
+
+// For one field the final kind counts more than the draft, the draft more than a
+// report, a report more than the call; whatever comes first.
+func TestLayers(t *testing.T) {
+	lines := []string{
+		`s1 tool_call {"toolCallId":"T","status":"pending","rawInput":{"task":{"title":"call","prompt":"call","model":"call"}}}`,
+		`acme/agent {"call":"T","title":"report","prompt":"report"}`,
+		`s1 subagent_spawned {"subagentSessionId":"C","name":"draft","task":"draft","_meta":{"acme":{"names":{"call":"T","child":"C","title":"meta","model":"meta"}}}}`,
+		`s1 subagent_update {"sessionId":"C","title":"final"}`,
+	}
+	var of [][]string
+	for _, line := range lines {
+		of = append(of, []string{line})
+	}
+	merges(of, func(merge []string) bool {
+		p := opened(t, "s1").play(prompt1).play(merge...)
+		want(t, strings.Join(merge, "\n"), []string{"s1/T/C run 1 running final draft meta"}, p.tree("s1"))
+		return !t.Failed()
+	})
+}
+
+// COR-07: a call knows the subagent it runs inside from then on, and one whose
+// parent nobody knows keeps the parent's id.
+func TestCOR07Nested(t *testing.T) {
+	p := opened(t, "s1").play(
+		prompt1,
+		`s1 tool_call {"toolCallId":"task1","status":"pending","rawInput":{"task":{"title":"look"}}}`,
+		`s1 tool_call {"toolCallId":"c1","title":"Read a.go","_meta":{"acme":{"parent":{"call":"task1"}}}}`,
+		`s1 tool_call_update {"toolCallId":"c1","status":"completed"}`,
+		`s1 tool_call {"toolCallId":"c2","title":"Read b.go","_meta":{"acme":{"parent":{"call":"not-seen"}}}}`,
+		`s1 agent_message_chunk {"_meta":{"acme":{"parent":{"agent":"A"}}}}`,
+		`s1 tool_call {"toolCallId":"task2","status":"pending","rawInput":{"task":{"title":"inner"}},"_meta":{"acme":{"parent":{"call":"task1"}}}}`,
+		`s1 tool_call_update {"toolCallId":"task1","status":"completed"}`,
+	)
+	want(t, "told", []string{
+		"update s1 tool_call",
+		"subagent session/update s1:vendor started s1/task1 run 1 running look",
+		"update s1 tool_call in task1",
+		"update s1 tool_call_update in task1",
+		"update s1 tool_call in not-seen",
+		"update s1 agent_message_chunk in A",
+		"update s1 tool_call in task1",
+		"subagent session/update s1:vendor started s1/task2 run 1 running inner",
+		"update s1 tool_call_update",
+		"subagent session/update s1:vendor ended s1/task1 run 1 ended completed look",
+	}, p.notes("update", "subagent"))
+	want(t, "tree", []string{"s1/task1 run 1 ended completed look", "  s1/task2 run 1 running inner"}, p.tree("s1"))
+}
+
+// Calls that claim to hold each other make no endless tree.
+func TestNestedInACircle(t *testing.T) {
+	p := opened(t, "s1").play(
+		prompt1,
+		`s1 tool_call {"toolCallId":"a","rawInput":{"task":{"title":"a"}},"_meta":{"acme":{"parent":{"call":"b"}}}}`,
+		`s1 tool_call {"toolCallId":"b","rawInput":{"task":{"title":"b"}},"_meta":{"acme":{"parent":{"call":"a"}}}}`,
+		`s1 tool_call {"toolCallId":"c","rawInput":{"task":{"title":"c"}},"_meta":{"acme":{"parent":{"call":"c"}}}}`,
+	)
+	want(t, "tree", []string{"s1/a run 1 running a", "s1/b run 1 running b", "s1/c run 1 running c"}, p.tree("s1"))
+}
+
+// A list is all there are: who is missing has ended, and comes back with a run of
+// its own. What does not change is no news, but the list is told.
+func TestSubagentList(t *testing.T) {
+	p := opened(t, "s1").play(
+		prompt1,
+		`acme/agents {"agents":[{"child":"C","title":"c","activity":"running"},{"child":"D","agent":"d","title":"d","activity":"running"}]}`,
+		`acme/agents {"agents":[{"child":"C","title":"c","activity":"running"},{"child":"D","agent":"d","title":"d","activity":"running"}]}`,
+		`acme/agents {"agents":[{"child":"D","agent":"d","title":"d","activity":"idle"}]}`,
+		`acme/agents {"agents":[{"child":"C","activity":"running"}]}`,
+		`acme/agents {"agents":[]}`,
+		`acme/agents {"agents":[]}`,
+	)
+	want(t, "told", []string{
+		"subagent acme/agents s1:turn started s1/C run 1 running c",
+		"subagent acme/agents s1:turn started s1/D/d run 1 running d",
+		"subagents acme/agents s1:turn",
+		"subagent acme/agents s1:vendor updated s1/D/d run 1 idle d",
+		"subagent acme/agents s1:turn ended s1/C run 1 ended unknown c",
+		"subagent acme/agents s1:vendor started s1/C run 2 running c",
+		"subagent acme/agents s1:turn ended s1/D/d run 1 ended unknown d",
+		"subagent acme/agents s1:turn ended s1/C run 2 ended unknown c",
+		"subagents acme/agents s1:turn",
+	}, p.notes("subagent"))
+}
+
+// The list of one session ends nobody in another.
+func TestSubagentListsOfTwoSessions(t *testing.T) {
+	p := opened(t, "s1", "s2").play(
+		prompt1,
+		`acme/agents {"agents":[{"child":"C","activity":"running"}]}`,
+		end1,
+		`> session/prompt#3 {"sessionId":"s2"}`,
+		`acme/agents {"agents":[]}`,
+	)
+	want(t, "s1's", []string{"s1/C run 1 running"}, p.tree("s1"))
+}
+
+// A subagent that the vendor knows by its own id is one, also where the session
+// is not known; ids of two sessions are two.
+func TestAgentIDs(t *testing.T) {
+	p := opened(t, "s1", "s2").play(
+		prompt1,
+		`> session/prompt#2 {"sessionId":"s2"}`,
+		`acme/agent {"agent":"A","title":"of somebody","activity":"running"}`,
+		`acme/agent {"agent":"A","activity":"running"}`,
+		`acme/agent {"session":"s1","agent":"A","title":"of s1","activity":"running"}`,
+		`acme/agent {"session":"s2","agent":"A","title":"of s2","activity":"running"}`,
+		`acme/agent {"agent":"A","activity":"ended"}`,
+	)
+	want(t, "told", []string{
+		"unknown started A run 1 running of somebody",
+		"unknown updated A run 1 running of somebody",
+		"vendor started s1/A run 1 running of s1",
+		"vendor started s2/A run 1 running of s2",
+		"unknown ended A run 1 ended unknown of somebody",
+	}, p.runs())
+}
+
+// An agent that names nothing is told, and nobody can speak of it again.
+func TestANamelessSubagent(t *testing.T) {
+	p := opened(t, "s1").play(`acme/agent {"title":"who?","activity":"running"}`, `acme/agent {"title":"who?","activity":"running"}`)
+	want(t, "told", []string{"only started s1 run 1 running who?", "only started s1 run 1 running who?"}, p.runs())
+	want(t, "kept", []string{}, p.tree("s1"))
+}
+
+// What a background flag that comes late takes back is told, and the state is as
+// if it had come first.
+func TestABackgroundFlagThatComesLate(t *testing.T) {
+	p := opened(t, "s1").play(
+		prompt1,
+		`s1 tool_call {"toolCallId":"T","status":"pending","rawInput":{"task":{"title":"t"}}}`,
+		`s1 tool_call_update {"toolCallId":"T","status":"completed"}`,
+		`acme/agent {"call":"T","background":true,"outcome":"launched"}`,
+		end1,
+	)
+	want(t, "tree", []string{"s1/T run 1 running launched t background"}, p.tree("s1"))
+}
+
+// Subagents are bounded: the oldest that ended go first, and one that still runs
+// is ended before it goes. Their sessions go with them.
+func TestSubagentsAreBounded(t *testing.T) {
+	p := opened(t, "s1").play(prompt1)
+	for i := range 3000 {
+		p.play(fmt.Sprintf(`s1 subagent_spawned {"subagentSessionId":"C%d"}`, i), fmt.Sprintf(`C%d tool_call {"toolCallId":"c"}`, i))
+		if i%2 == 0 {
+			p.play(fmt.Sprintf(`s1 subagent_state_update {"subagentSessionId":"C%d","state":"completed"}`, i))
+		}
+	}
+	began, ended := 0, 0
+	for _, line := range p.runs() {
+		switch {
+		case strings.HasPrefix(line, "vendor started"):
+			began++
+		case strings.HasPrefix(line, "vendor ended"):
+			ended++
+		}
+	}
+	running := 0
+	for _, a := range p.Subagents("s1") {
+		if a.Activity == "running" {
+			running++
+		}
+	}
+	if began != 3000 || ended != began-running {
+		t.Errorf("%d began, %d ended, %d run", began, ended, running)
+	}
+	if len(p.children) != maxChildren || len(p.sessions) > maxChildren+1 || len(p.byChild) != maxChildren || len(p.calls["c"]) > maxChildren {
+		t.Errorf("%d children in %d sessions", len(p.children), len(p.sessions))
+	}
+}
