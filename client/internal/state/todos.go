@@ -65,8 +65,8 @@ func (l *todoList) settle(oldest uint64) {
 	}
 }
 
-// mergeTodos applies a change to a list: entries with a known id, or without one
-// and with a known text, are changed where they stand.
+// mergeTodos applies a change to a list: entries with a known id are changed where
+// they stand, and so are those with a known text where one of the two has no id.
 func mergeTodos(have []dialect.Todo, t dialect.Todos) []dialect.Todo {
 	if !t.Merge {
 		return slices.Clone(t.Items)
@@ -86,8 +86,9 @@ func mergeTodos(have []dialect.Todo, t dialect.Todos) []dialect.Todo {
 	}
 	for _, item := range t.Items {
 		i, known := byID[item.ID]
-		if item.ID == "" {
+		if !known {
 			i, known = byText[item.Content]
+			known = known && (item.ID == "" || out[i].ID == "")
 		}
 		if !known {
 			place(len(out), item)
@@ -95,6 +96,10 @@ func mergeTodos(have []dialect.Todo, t dialect.Todos) []dialect.Todo {
 			continue
 		}
 		to := &out[i]
+		if to.ID == "" {
+			to.ID = item.ID
+			place(i, *to)
+		}
 		if item.Content != "" {
 			to.Content = item.Content
 		}

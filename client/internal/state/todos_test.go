@@ -18,6 +18,7 @@ func TestTodos(t *testing.T) {
 		`s2 plan {"entries":[{"content":"of s2"}]}`,
 		`acme/todos {"session":"s9","merge":true,"todos":[{"id":"1","content":"of nobody"}]}`,
 		`s1 tool_call {"toolCallId":"T","rawInput":{"todos":[{"content":"from the input"}]}}`,
+		`acme/todos {"merge":true,"todos":[{"id":"7","content":"from the input","status":"completed"}]}`,
 		`acme/todos {"todos":[]}`,
 		`s1 plan {"entries":[]}`,
 	)
@@ -30,6 +31,7 @@ func TestTodos(t *testing.T) {
 		"todos session/update s2:vendor [of s2]",
 		"todos acme/todos s9:vendor [1:of nobody]",
 		"todos session/update s1:vendor [from the input]",
+		"todos acme/todos s1:turn [7:from the input:completed]",
 		"todos acme/todos s1:turn []",
 		"todos session/update s1:vendor []",
 	}, p.notes("todos"))
