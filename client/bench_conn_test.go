@@ -96,10 +96,13 @@ func compare(b *testing.B, l load) {
 	b.StopTimer()
 	n := float64(b.N)
 	b.ReportMetric(float64(other.time)/float64(mine.time), "x")
+	b.ReportMetric(float64(mine.time)/n, "ns/op")
+	b.ReportMetric(float64(other.time)/n, "sdk-ns/op")
 	if mine.cpu > 0 {
 		b.ReportMetric(float64(other.cpu)/float64(mine.cpu), "x-cpu")
+		b.ReportMetric(float64(mine.cpu)/n, "cpu-ns/op")
+		b.ReportMetric(float64(other.cpu)/n, "sdk-cpu-ns/op")
 	}
-	b.ReportMetric(float64(other.time)/n, "sdk-ns/op")
 	b.ReportMetric(float64(other.allocs)/n, "sdk-allocs/op")
 	b.ReportMetric(float64(mine.peak)/(1<<20), "peak-MiB")
 	b.ReportMetric(float64(other.peak)/(1<<20), "sdk-peak-MiB")

@@ -16,7 +16,9 @@ func coreFindings(sc *scanned) (found []dialect.Finding, by layer) {
 	one := func(e dialect.Event) []dialect.Finding { return []dialect.Finding{{Link: link, Event: e}} }
 	switch sc.kind {
 	case "plan":
-		return one(corePlan(sc.body)), layerFinal
+		if items, ok := corePlan(sc.body); ok {
+			return one(dialect.Todos{Items: items}), layerFinal
+		}
 	case "usage_update":
 		if u := coreContext(sc.body); u != nil {
 			return one(*u), layerFinal
@@ -61,7 +63,9 @@ func severity(word string) dialect.NoticeKind {
 	return dialect.NoticeInfo
 }
 
-func corePlan(body json.RawMessage) dialect.Todos {
+// corePlan reads a plan. It is false for one without a list, or with one of which
+// nothing was understood: neither must clear what is known.
+func corePlan(body json.RawMessage) ([]dialect.Todo, bool) {
 	plan, _ := dialect.Lenient[struct {
 		Entries []struct {
 			Content  string `json:"content"`
@@ -69,11 +73,13 @@ func corePlan(body json.RawMessage) dialect.Todos {
 			Status   string `json:"status"`
 		} `json:"entries"`
 	}](body)
-	out := dialect.Todos{Items: []dialect.Todo{}}
+	items := []dialect.Todo{}
 	for _, e := range plan.Entries {
-		out.Items = append(out.Items, dialect.Todo{Content: e.Content, Priority: e.Priority, Status: dialect.TodoStatus(e.Status)})
+		if e.Content != "" {
+			items = append(items, dialect.Todo{Content: e.Content, Priority: e.Priority, Status: dialect.TodoStatus(e.Status)})
+		}
 	}
-	return out
+	return items, plan.Entries != nil && (len(items) > 0 || len(plan.Entries) == 0)
 }
 
 // coreContext reads a usage_update.

@@ -121,7 +121,7 @@ func (s *State) hint(l dialect.Link, p place) dialect.Link {
 // ofCall finds the subagent of a tool call: of its record; or, where the call was
 // not seen in the turn that is current, the one that an earlier message of that
 // turn named; or the one of an earlier turn. A report may be about a call that is
-// still to come, so that it means the last only while that runs.
+// still to come (early), and then means that one only while it runs.
 func (s *State) ofCall(p place, id string, early bool) *child {
 	if p.session == nil {
 		return nil
