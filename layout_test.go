@@ -146,6 +146,7 @@ func TestNoVendorOutsideItsPackage(t *testing.T) {
 			vendors = append(vendors, e.Name())
 		}
 	}
+	innocent := regexp.MustCompile(`(?i)decline`) // holds a vendor's name and does not mean it
 	named := regexp.MustCompile(`(?i)(` + strings.Join(vendors, "|") + `)`)
 	for _, dir := range []string{"client", "registry", "dialect"} {
 		err := fs.WalkDir(os.DirFS("."), dir, func(file string, d fs.DirEntry, err error) error {
@@ -157,6 +158,7 @@ func TestNoVendorOutsideItsPackage(t *testing.T) {
 				return err
 			}
 			for i, line := range bytes.Split(text, []byte("\n")) {
+				line = innocent.ReplaceAll(line, nil)
 				if m := named.Find(line); m != nil {
 					t.Errorf("%s:%d names %s", file, i+1, m)
 				}
