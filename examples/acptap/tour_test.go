@@ -102,9 +102,13 @@ func TestLinesOfATurnAreInOrder(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	first, last := lines[2], lines[len(lines)-2]
+	// The child in the background outlives its turn and ends with the connection.
+	first, last, after := lines[2], lines[len(lines)-3], lines[len(lines)-2]
 	if first["type"] != "turn_start" || last["type"] != "turn_end" {
 		t.Errorf("the turn begins with %v and ends with %v", first, last)
+	}
+	if child, _ := after["subagent"].(map[string]any); child["change"] != "ended" || child["outcome"] != "unknown" {
+		t.Errorf("after the turn comes %v", after)
 	}
 }
 
