@@ -3,6 +3,7 @@ package client_test
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -20,40 +21,50 @@ import (
 )
 
 // Law 10: at the bound the reader holds the next frame that is for the host, and
-// goes on when there is room.
+// goes on when there is room. Calls that came and went do not lift the bound.
 func TestLaw10TheBoundHoldsTheReader(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		fromAgent, out := io.Pipe()
 		in, toAgent := io.Pipe()
-		go io.Copy(io.Discard, in)
-		read, told := 0, 0
+		go func() {
+			for lines := bufio.NewScanner(in); lines.Scan(); {
+				var f seen
+				json.Unmarshal(lines.Bytes(), &f)
+				fmt.Fprintf(out, `{"jsonrpc":"2.0","id":%s,"result":{}}`+"\n", f.ID)
+			}
+		}()
+		var read, told atomic.Int64
 		block := make(chan struct{})
 		conn := client.Connect(nil, toAgent, fromAgent, &client.Options{
 			MaxBacklog: 10_000,
-			Tap: func(dir string, _ []byte) {
-				if dir == "in" {
-					read++
+			Tap: func(dir string, line []byte) {
+				if dir == "in" && contains(string(line), "session/update") {
+					read.Add(1)
 				}
 			},
 			OnUpdate: func(context.Context, client.Update) {
 				<-block
-				told++
+				told.Add(1)
 			},
 		})
-		line := chunk("s1", strings.Repeat("x", 1000))
+		for i := range 500 {
+			if _, err := conn.Call(t.Context(), []string{"session/list", "session/load", "session/prompt"}[i%3], nil); err != nil {
+				t.Error(err)
+			}
+		}
 		go func() {
 			for range 100 {
-				fmt.Fprintln(out, line)
+				fmt.Fprintln(out, chunk("s1", strings.Repeat("x", 1000)))
 			}
 		}()
 		synctest.Wait()
-		if read < 9 || read > 11 {
-			t.Errorf("%d frames of 1 kB were read at a bound of 10 kB", read)
+		if n := read.Load(); n < 9 || n > 11 {
+			t.Errorf("%d frames of 1 kB were read at a bound of 10 kB", n)
 		}
 		close(block)
 		synctest.Wait()
-		if told != 100 {
-			t.Errorf("%d of 100 updates were told", told)
+		if told.Load() != 100 {
+			t.Errorf("%d of 100 updates were told", told.Load())
 		}
 		conn.Close()
 		<-conn.Done()
@@ -162,21 +173,17 @@ func (h readingHost) ReadTextFile(context.Context, acp.ReadTextFileRequest) (acp
 // Answers to an agent that does not read them are bounded: past it the connection
 // ends with an error that says so.
 func TestAgentThatDoesNotReadItsAnswers(t *testing.T) {
-	r := unreadRig(t, nil, nil)
+	text := strings.Repeat("x", 16<<20)
+	r := unreadRig(t, readingHost{read: func() string { return text }}, nil)
 	r.deaf = true
 	done := make(chan error)
 	go func() {
 		_, err := r.conn.Call(t.Context(), "session/list", nil)
 		done <- err
 	}()
-	name := strings.Repeat("x", 1<<20)
-	go func() {
-		for i := 0; ; i++ {
-			if _, err := fmt.Fprintln(r.out, request(fmt.Sprint(i), name, `{}`)); err != nil {
-				return // the connection closed its end
-			}
-		}
-	}()
+	for i := range 6 {
+		r.write(request(fmt.Sprint(i), "fs/read_text_file", `{"sessionId":"s1","path":"/x"}`))
+	}
 	if err := within(t, "the call", done); !errors.Is(err, client.ErrNotReading) {
 		t.Errorf("the call gave %v", err)
 	}

@@ -75,6 +75,12 @@ func TestOutboundNames(t *testing.T) {
 	if got := string(r.call("_acme/x", 1).Params); got != `{"a":1}` {
 		t.Errorf("sent %s", got)
 	}
+	if err := r.conn.NotifyExtension(ctx, "_acme/y", nil); err != nil {
+		t.Error(err)
+	}
+	if got := r.call("_acme/y", 1).Line; got != `{"jsonrpc":"2.0","method":"_acme/y"}` {
+		t.Errorf("no params were sent as %s", got)
+	}
 	if err := r.conn.NotifyExtension(ctx, "_acme/x", json.RawMessage("{")); err == nil {
 		t.Error("sent what is no JSON")
 	}
@@ -84,7 +90,7 @@ func second[T any](_ T, err error) error { return err }
 
 // OUT-04: whatever writes at once, each line is one frame and none is missing.
 func TestOUT04WholeFrames(t *testing.T) {
-	const writers, each, unknown = 16, 50, 500
+	const writers, each, unknown = 16, 30, 500
 	r := unreadRig(t, nil, nil)
 	r.deaf = true
 	counts := map[string]int{}

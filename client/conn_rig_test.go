@@ -2,12 +2,9 @@ package client_test
 
 import (
 	"bufio"
-	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
-	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -215,124 +212,4 @@ func (r *rig) open() *rig {
 		r.t.Fatal(err)
 	}
 	return r
-}
-
-// A prompting is a Prompt in flight.
-type prompting struct {
-	r    *rig
-	id   string
-	done chan struct{}
-	resp acp.PromptResponse
-	err  error
-}
-
-// prompt starts a Prompt and waits until the agent has it.
-func (r *rig) prompt(ctx context.Context, session acp.SessionId) *prompting {
-	r.t.Helper()
-	mark := fmt.Sprintf("prompt %d.", r.prompts.Add(1))
-	p := &prompting{r: r, done: make(chan struct{})}
-	go func() {
-		defer close(p.done)
-		p.resp, p.err = r.conn.Prompt(ctx, acp.PromptRequest{SessionId: session, Prompt: []acp.ContentBlock{acp.TextBlock(mark)}})
-	}()
-	f := r.await("the prompt", func(f seen) bool { return f.Method == "session/prompt" && strings.Contains(f.Line, mark) })
-	p.id = string(f.ID)
-	return p
-}
-
-// end has the agent answer.
-func (p *prompting) end(stopReason string) *prompting {
-	p.r.t.Helper()
-	p.r.write(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":{"stopReason":%q}}`, p.id, stopReason))
-	return p
-}
-
-func (p *prompting) wait() (acp.PromptResponse, error) {
-	p.r.t.Helper()
-	within(p.r.t, "Prompt to return", p.done)
-	return p.resp, p.err
-}
-
-// ends has the agent answer and checks that Prompt gives the stop reason.
-func (p *prompting) ends(stopReason acp.StopReason) {
-	p.r.t.Helper()
-	resp, err := p.end(string(stopReason)).wait()
-	if err != nil || resp.StopReason != stopReason {
-		p.r.t.Errorf("Prompt gave %q, %v; want %q", resp.StopReason, err, stopReason)
-	}
-}
-
-// within waits for a channel to be closed, or for what it gives.
-func within[T any](t *testing.T, what string, ch <-chan T) (v T) {
-	t.Helper()
-	select {
-	case v = <-ch:
-	case <-time.After(patience):
-		buf := make([]byte, 1<<20)
-		t.Fatalf("waited in vain for %s\n%s", what, buf[:runtime.Stack(buf, true)])
-	}
-	return v
-}
-
-// hangUp ends the agent's output, as its exit does.
-func (r *rig) hangUp() {
-	r.over = true
-	r.out.Close()
-}
-
-// close is Close, for a test that ends the connection itself.
-func (r *rig) close() {
-	r.over = true
-	r.conn.Close()
-}
-
-func (r *rig) finish() {
-	if !r.over && !r.deaf && !r.t.Failed() { // what was written has been read
-		r.write(request(`"the last"`, "acme/last", `{}`))
-		r.answer(`"the last"`)
-	}
-	r.conn.Close()
-	within(r.t, "Done", r.conn.Done())
-	r.out.Close()
-	if !r.deaf {
-		within(r.t, "the end of the agent's input", r.read)
-	}
-	r.in.Close()
-	if rigs.Add(-1) == 0 {
-		noGoroutines(r.t)
-	}
-	if r.deaf || r.t.Failed() {
-		return
-	}
-	answered := map[string]int{}
-	for _, f := range r.got {
-		if f.Method == "" {
-			answered[string(f.ID)]++
-		}
-	}
-	for id, n := range r.asked {
-		if answered[id] != n {
-			r.t.Errorf("%d requests with the id %.100s got %d answers", n, id, answered[id])
-		}
-		delete(answered, id)
-	}
-	if len(answered) > 0 {
-		r.t.Errorf("answers to what was no request: %v\n%s", answered, r.transcript())
-	}
-}
-
-// noGoroutines checks that no goroutine of a connection's is left. One that has
-// said that it is done may still be on its way out.
-func noGoroutines(t *testing.T) {
-	t.Helper()
-	buf := make([]byte, 4<<20)
-	for deadline := time.Now().Add(patience); ; runtime.Gosched() {
-		all := buf[:runtime.Stack(buf, true)]
-		if !bytes.Contains(all, []byte("/client.(*Conn)")) && !bytes.Contains(all, []byte("/client/internal/")) {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("goroutines are left:\n%s", all)
-		}
-	}
 }

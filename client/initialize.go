@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 
@@ -89,7 +90,13 @@ func (c *Conn) greeting(params acp.InitializeRequest) (map[string]any, error) {
 
 // wanted gives what dialects and connection want in clientCapabilities.
 func (c *Conn) wanted() (dialect.Capabilities, error) {
-	wanted, err := c.opts.Registry.Advertise(c.opts.OnAsk != nil, c.opts.NoAdvertise...)
+	var wanted dialect.Capabilities
+	var err error
+	if !c.guard("", "Advertise", func() {
+		wanted, err = c.opts.Registry.Advertise(c.opts.OnAsk != nil, c.opts.NoAdvertise...)
+	}) {
+		return nil, errors.New("client: the Advertise of a dialect panicked; leave it out with Options.NoAdvertise")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("client: %w; leave one out with Options.NoAdvertise, or set the value yourself", err)
 	}

@@ -220,5 +220,5 @@ func (c *Conn) waitRoom() {
 	c.held.Store(false)
 }
 
-// full reports whether more bytes wait for the host than may.
-func (c *Conn) full() bool { return c.backlog.Load() >= c.opts.MaxBacklog }
+// full reports whether as many bytes wait for the host as may.
+func (c *Conn) full() bool { return c.backlog.Load() >= max(c.opts.MaxBacklog, 1) }

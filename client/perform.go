@@ -80,7 +80,13 @@ func (c *Conn) performEvent(e *state.Event) {
 		c.log.Debug("a part of a message was not understood", "dialect", e.Dialect, "method", e.Method, "error", e.Soft)
 	}
 	if c.opts.OnEvent != nil {
-		c.push(e.SessionID, item{size: int64(len(e.Raw)) + 1, what: "OnEvent", event: e})
+		size := int64(len(e.Raw)) + 1
+		if list, ok := e.Payload.(dialect.Todos); ok { // the whole list, however little the frame said
+			for _, t := range list.Items {
+				size += int64(len(t.ID) + len(t.Content) + 64)
+			}
+		}
+		c.push(e.SessionID, item{size: size, what: "OnEvent", event: e})
 	}
 }
 

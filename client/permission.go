@@ -143,19 +143,31 @@ func allowOnce(options []acp.PermissionOption) (id acp.PermissionOptionId, ok bo
 			others++
 		}
 	}
-	return id, found == 1 && others > 0
+	return id, found == 1 && others > 0 && unique(options, id)
 }
 
 // denial gives the answer that grants nothing.
 func denial(ctx context.Context, options []acp.PermissionOption) acp.RequestPermissionResponse {
 	if ctx.Err() == nil {
 		for _, kind := range []acp.PermissionOptionKind{acp.PermissionOptionKindRejectOnce, acp.PermissionOptionKindRejectAlways} {
-			if i := slices.IndexFunc(options, func(o acp.PermissionOption) bool { return o.Kind == kind }); i >= 0 {
+			if i := slices.IndexFunc(options, func(o acp.PermissionOption) bool { return o.Kind == kind && unique(options, o.OptionId) }); i >= 0 {
 				return selected(options[i].OptionId)
 			}
 		}
 	}
 	return acp.RequestPermissionResponse{Outcome: acp.NewRequestPermissionOutcomeCancelled()}
+}
+
+// unique reports whether an id names one option, so that it cannot be taken for
+// another.
+func unique(options []acp.PermissionOption, id acp.PermissionOptionId) bool {
+	named := 0
+	for _, o := range options {
+		if o.OptionId == id {
+			named++
+		}
+	}
+	return named == 1
 }
 
 func offered(options []acp.PermissionOption, id acp.PermissionOptionId) bool {

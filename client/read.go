@@ -58,6 +58,9 @@ func (c *Conn) read(r *wire.Reader) {
 			}
 		case errors.As(err, &over):
 			c.oversize(over)
+			if r.Tail() {
+				c.in.cut = int(over.Size)
+			}
 		default:
 			c.end(err)
 			through = true
@@ -78,7 +81,11 @@ func (c *Conn) line(line []byte) {
 	default:
 		frames, errs := wire.ParseAll(line)
 		for i := range frames {
-			c.in.frames = append(c.in.frames, inbound{frames[i], errs[i], line})
+			raw := line
+			if frames[i].Line != nil {
+				raw = frames[i].Line
+			}
+			c.in.frames = append(c.in.frames, inbound{frames[i], errs[i], raw})
 		}
 	}
 	c.tapIn(line)
@@ -174,8 +181,8 @@ func (c *Conn) forHost(f *wire.Frame) bool {
 		_, known := state.ClientMethods[f.Method]
 		return known
 	}
-	_, known := c.opts.Registry.Lookup(f.Method)
-	return known
+	m, known := c.opts.Registry.Lookup(f.Method)
+	return known && (m.Ask || c.opts.OnEvent != nil)
 }
 
 // oversize answers a request that was too large to read, and fails a call of ours

@@ -40,7 +40,11 @@ func (r *Replay) In(line []byte) {
 	frames, errs := wire.ParseAll(line)
 	for i := range frames {
 		if errs[i] != nil {
-			r.stray(&state.Stray{Reason: "noise: " + errs[i].Error(), Raw: clip(line)})
+			raw := line
+			if frames[i].Line != nil {
+				raw = frames[i].Line
+			}
+			r.stray(&state.Stray{Reason: "noise: " + errs[i].Error(), Raw: clip(raw)})
 			continue
 		}
 		r.perform(r.st.In(&frames[i]))

@@ -19,6 +19,26 @@ type Command struct {
 	Env     []string // all of it; of two for one name the last counts
 }
 
+// maxTerminals bounds the terminals that were created and not released.
+const maxTerminals = 256
+
+// reserve takes the place of a terminal that is being made.
+func (w *Workspace) reserve() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.terminals)+w.making >= maxTerminals {
+		return refusal("there are %d terminals already: release some", maxTerminals)
+	}
+	w.making++
+	return nil
+}
+
+func (w *Workspace) unreserve() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.making--
+}
+
 // CreateTerminal implements acp.Client.
 //
 // The command is run with its arguments as they are, never by a shell: with one
@@ -44,6 +64,10 @@ func (w *Workspace) CreateTerminal(ctx context.Context, req acp.CreateTerminalRe
 		limit = min(limit, *req.OutputByteLimit)
 	}
 	limit = max(limit, 0)
+	if err := w.reserve(); err != nil {
+		return resp, err
+	}
+	defer w.unreserve()
 	known, closes := w.mark(req.SessionId)
 	c, err := w.command(req)
 	if err != nil {

@@ -88,6 +88,7 @@ type Workspace struct {
 	sessions  map[acp.SessionId]*wsSession
 	terminals map[string]*terminal
 	made      int // terminals, for their ids
+	making    int // terminals that are being made
 	closes    int // for terminals that are made while everything is closed
 }
 

@@ -84,7 +84,7 @@ type Spec struct {
 
 	// Ask is true for an Ask, false for a Report.
 	Ask bool
-	// Secret says that the result holds a credential.
+	// Secret says that the params or the result hold a credential.
 	Secret bool
 
 	// Decode gives the method's params P as any. A nil error or a [*SoftError]

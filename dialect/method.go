@@ -45,8 +45,8 @@ type Ask[P, R any] struct {
 	Source  string
 	Aliases []string
 
-	// Secret says that R holds a credential: it is never logged, printed or
-	// recorded.
+	// Secret says that P or R holds a credential: neither is ever logged,
+	// printed or recorded.
 	Secret bool
 
 	// Decode reads the params, as in Report. An ask that cannot be decoded

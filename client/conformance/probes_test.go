@@ -102,10 +102,11 @@ var frames = []probe{
 }
 
 func large(megabytes int) probe {
+	size := megabytes << 20 / slowed
 	return probe{fmt.Sprintf("update of %d MB", megabytes), func(c connect) {
 		r := start(c, &host{})
-		r.write(chunk("s1", strings.Repeat("x", megabytes<<20)))
-		r.told(fmt.Sprintf("s1 %d bytes", megabytes<<20))
+		r.write(chunk("s1", strings.Repeat("x", size)))
+		r.told(fmt.Sprintf("s1 %d bytes", size))
 		r.alive()
 	}}
 }

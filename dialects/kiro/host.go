@@ -64,7 +64,7 @@ func v3Asks() []dialect.Method {
 			Reply:     always[SecretKey](SecretValue{}),
 		},
 		dialect.Ask[SecretStore, Success]{
-			Name: "_kiro/secret/store", Source: typesOnly,
+			Name: "_kiro/secret/store", Source: typesOnly, Secret: true,
 			Doc:       "store a credential, which is in the params; declined as not done",
 			Decode:    need("key", func(p SecretStore) string { return p.Key }),
 			Correlate: request(onConnection[SecretStore], "Store a credential", func(p SecretStore) string { return p.Key }),

@@ -52,6 +52,9 @@ func replay(args []string) int {
 		}
 		told.called(l.Wire)
 		r.Out(l.Wire)
+	}, func(err error) {
+		v.Failed(err.Error())
+		complain(fmt.Errorf("%s: %w", fs.Arg(0), err))
 	})
 	r.Close()
 	if err == nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -121,10 +122,22 @@ func (r *runner) finish() {
 }
 
 // lastResort ends a run that was told to end and does not, because nobody reads
-// what it prints. The agent has had its time by then.
+// what it prints. The agent has had its time by then; what it and its commands
+// left running is ended first.
 func (r *runner) lastResort(ctx context.Context) func() {
 	return func() {
-		time.AfterFunc(15*time.Second, func() { os.Exit(exitFor(context.Cause(ctx))) })
+		time.AfterFunc(15*time.Second, func() {
+			var ended sync.WaitGroup
+			ended.Go(func() { r.host.Close() })
+			ended.Go(func() { r.agent.Close() })
+			all := make(chan struct{})
+			go func() { ended.Wait(); close(all) }()
+			select {
+			case <-all:
+			case <-time.After(15 * time.Second):
+			}
+			os.Exit(exitFor(context.Cause(ctx)))
+		})
 	}
 }
 

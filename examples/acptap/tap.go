@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -81,8 +82,9 @@ func pass(cmd *exec.Cmd, in, out *recorder) (int, error) {
 		out.end()
 	}()
 	drained := make(chan struct{})
+	var to progress
 	go func() {
-		io.Copy(io.MultiWriter(in, os.Stdout), stdout)
+		io.Copy(io.MultiWriter(in, &to), stdout)
 		stdout.Close()
 		in.end()
 		close(drained)
@@ -90,14 +92,42 @@ func pass(cmd *exec.Cmd, in, out *recorder) (int, error) {
 
 	state, err := cmd.Process.Wait()
 	killGroup(cmd)
-	select {
-	case <-drained:
-	case <-time.After(drainTime):
-	}
+	to.wait(drained)
 	if err != nil {
 		return 0, err
 	}
 	return exitCode(state), nil
+}
+
+// A progress is our stdout, and tells whether anything still goes there.
+type progress struct {
+	writing atomic.Bool
+	written atomic.Int64
+}
+
+func (p *progress) Write(b []byte) (int, error) {
+	p.writing.Store(true)
+	defer p.writing.Store(false)
+	n, err := os.Stdout.Write(b)
+	p.written.Add(int64(n))
+	return n, err
+}
+
+// wait waits until all is written. When the agent is gone and nothing has come for
+// drainTime, something that left its process group holds its output open, and has
+// nothing more to say. A reader of ours that is slow is waited for.
+func (p *progress) wait(drained <-chan struct{}) {
+	for {
+		before := p.written.Load()
+		select {
+		case <-drained:
+			return
+		case <-time.After(drainTime):
+			if !p.writing.Load() && p.written.Load() == before {
+				return
+			}
+		}
+	}
 }
 
 // maxLine is how much of a line is kept before it is recorded in pieces.

@@ -3,6 +3,7 @@ package state
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"slices"
 
 	"github.com/acpdialects/acpdialects/client/internal/wire"
@@ -73,6 +74,7 @@ func (s *State) keep(c *call, field *json.RawMessage, raw []byte) {
 	more := len(raw) - len(*field)
 	c.stored += more
 	c.session.bytes += more
+	s.bytes += more
 	*field = raw
 }
 
@@ -82,15 +84,35 @@ func (s *State) strip(c *call) {
 	}
 }
 
-// slim lets go of what the oldest ended calls of a session have stored when the
-// session stores too much.
+// slim lets go of what the oldest calls of a session have stored when the session
+// stores too much, of those that have ended first. When all sessions together do,
+// the sessions that nobody opened go first.
 func (s *State) slim(sess *session, but *call) {
-	for _, c := range sess.order {
-		if sess.bytes <= maxCallBytes {
-			return
+	for _, ended := range []bool{true, false} {
+		for _, c := range sess.order {
+			if sess.bytes <= maxCallBytes {
+				break
+			}
+			if c.Ended == ended && c != but && c.stored > 0 {
+				s.strip(c)
+			}
 		}
-		if c.Ended && c != but && c.stored > 0 {
-			s.strip(c)
+	}
+	if s.bytes <= maxAllBytes {
+		return
+	}
+	all := slices.Clone(s.strays)
+	for _, id := range slices.Sorted(maps.Keys(s.sessions)) {
+		all = append(all, s.sessions[id])
+	}
+	for _, sess := range all {
+		for _, c := range sess.order {
+			if s.bytes <= maxAllBytes/2 { // not again with the next frame
+				return
+			}
+			if c != but && c.stored > 0 {
+				s.strip(c)
+			}
 		}
 	}
 }

@@ -87,27 +87,10 @@ func apply[T comparable](x *slot[T], f dialect.Field[T], src source) bool {
 	return x.put(slot[T]{value: v, by: src.layer, seq: src.seq, set: !f.Absent()})
 }
 
-// patch takes a patch in and reports whether anything changed. An end is no
-// activity, and what says nothing of how the work came out is no outcome.
+// patch takes the fields of a patch in that are not about a run, and reports
+// whether anything changed.
 func (c *child) patch(p dialect.Subagent, src source) bool {
-	activity, outcome := c.state()
-	if a, set := p.Activity.Get(); set {
-		c.stopped[src.layer] = !works(a)
-		if a == dialect.Ended {
-			p.Activity = dialect.Field[dialect.Activity]{}
-		}
-	}
-	switch o, _ := p.Outcome.Get(); o {
-	case dialect.Launched:
-		c.launched = true
-		fallthrough
-	case dialect.OutcomeUnknown:
-		p.Outcome = dialect.Field[dialect.SubagentOutcome]{}
-	}
-	apply(&c.activity, p.Activity, src)
-	apply(&c.outcome, p.Outcome, src)
-	a, o := c.state()
-	changed := a != activity || o != outcome
+	changed := false
 	for _, did := range []bool{
 		apply(&c.title, p.Title, src), apply(&c.description, p.Description, src),
 		apply(&c.prompt, p.Prompt, src), apply(&c.agentType, p.AgentType, src),
@@ -135,26 +118,4 @@ func (c *child) fold(from *child) {
 	c.duration.put(from.duration)
 	c.tokens.put(from.tokens)
 	c.toolCalls.put(from.toolCalls)
-}
-
-// state gives what the subagent does, and how its work came out. A known outcome
-// counts more than none, whoever spoke first.
-func (c *child) state() (dialect.Activity, dialect.SubagentOutcome) {
-	activity, outcome := c.activity.value, c.outcome.value
-	switch {
-	case c.phase == over:
-		activity = dialect.Ended
-		if outcome == "" {
-			outcome = c.derived
-		}
-		if outcome == "" {
-			outcome = dialect.OutcomeUnknown
-		}
-	case outcome == "" && c.launched:
-		outcome = dialect.Launched
-	}
-	if activity == "" {
-		activity = dialect.Running
-	}
-	return activity, outcome
 }

@@ -102,88 +102,6 @@ func TestAReportAfterTheEndPatchesTheRun(t *testing.T) {
 	}, p.runs())
 }
 
-// Section 6: seen running again after an end, a child has another run. Idle, and
-// running again, is the same run.
-func TestRunsOfAReusedChild(t *testing.T) {
-	p := opened(t, "s1").play(
-		prompt1,
-		`s1 subagent_update {"sessionId":"C","title":"t","state":{"state":"running"}}`,
-		`s1 subagent_update {"sessionId":"C","state":{"state":"idle"}}`,
-		`s1 subagent_update {"sessionId":"C","state":{"state":"running"}}`,
-		`acme/agent {"child":"C","activity":"ended","outcome":"completed"}`,
-		`s1 subagent_update {"sessionId":"C","state":{"state":"idle"}}`,
-		`s1 subagent_update {"sessionId":"C","state":{"state":"running"}}`,
-		`acme/agent {"child":"C","activity":"ended","outcome":"failed"}`,
-		end1,
-		prompt2,
-		`acme/agent {"child":"C","activity":"running"}`,
-	)
-	want(t, "told", []string{
-		"vendor started s1/C run 1 running t",
-		"vendor updated s1/C run 1 idle t",
-		"vendor updated s1/C run 1 running t",
-		"vendor ended s1/C run 1 ended completed t",
-		"vendor started s1/C run 2 running t",
-		"vendor ended s1/C run 2 ended failed t",
-		"vendor started s1/C run 3 running t",
-	}, p.runs())
-}
-
-// A child's session whose ids come back in a later run has records of their own.
-func TestAReusedChildsCalls(t *testing.T) {
-	p := opened(t, "s1").play(
-		prompt1,
-		`s1 subagent_spawned {"subagentSessionId":"C"}`,
-		`C tool_call {"toolCallId":"c","title":"one","status":"completed"}`,
-		`s1 subagent_state_update {"subagentSessionId":"C","state":"completed"}`,
-		`s1 subagent_spawned {"subagentSessionId":"C"}`,
-		`C tool_call {"toolCallId":"c","title":"two","status":"pending"}`,
-	)
-	if c := p.call("C", "c"); c.Title != "two" || c.Status != "pending" {
-		t.Errorf("the record is %+v", c)
-	}
-}
-
-// A child that is resumed by a second call, known at first as that call's, is one
-// child with two runs.
-func TestAChildResumedByAnotherCall(t *testing.T) {
-	p := opened(t, "s1").play(
-		prompt1,
-		`s1 tool_call {"toolCallId":"T","status":"pending","rawInput":{"task":{"title":"one"}}}`,
-		`s1 tool_call_update {"toolCallId":"T","status":"completed","content":[{"type":"session","sessionId":"C"}]}`,
-		`s1 tool_call {"toolCallId":"U","status":"pending","rawInput":{"task":{"title":"two"}}}`,
-		`s1 tool_call_update {"toolCallId":"U","status":"failed","content":[{"type":"session","sessionId":"C"}]}`,
-		`s1 tool_call_update {"toolCallId":"T","title":"late"}`,
-	)
-	want(t, "told", []string{
-		"vendor started s1/T run 1 running one",
-		"vendor updated s1/T/C run 1 running one",
-		"vendor ended s1/T/C run 1 ended completed one",
-		"vendor started s1/U run 1 running two",
-		"vendor updated s1/U/C run 2 running two",
-		"vendor ended s1/U/C run 2 ended failed two",
-	}, p.runs())
-	want(t, "tree", []string{"s1/U/C run 2 ended failed two"}, p.tree("s1"))
-}
-
-// A call that only points at a child (to ask it, to wait for it) is no run of it.
-func TestACallThatMentionsAChild(t *testing.T) {
-	p := opened(t, "s1").play(
-		prompt1,
-		`s1 subagent_update {"sessionId":"C","title":"t","state":{"state":"running"}}`,
-		`s1 tool_call {"toolCallId":"T","status":"pending","rawInput":{"task":{}},"content":[{"type":"session","sessionId":"C"}]}`,
-		`s1 tool_call {"toolCallId":"wait","status":"completed","content":[{"type":"session","sessionId":"C"}]}`,
-		`s1 tool_call_update {"toolCallId":"T","status":"completed"}`,
-		`s1 tool_call {"toolCallId":"wait again","status":"pending","content":[{"type":"session","sessionId":"C"}]}`,
-		`s1 tool_call_update {"toolCallId":"wait again","status":"completed"}`,
-	)
-	want(t, "told", []string{
-		"vendor started s1/C run 1 running t",
-		"vendor updated s1/T/C run 1 running t",
-		"vendor ended s1/T/C run 1 ended completed t",
-	}, p.runs())
-}
-
 // Nothing an agent says makes a session of ours, or one that holds the speaker,
 // somebody's child.
 func TestParentsMakeNoCycle(t *testing.T) {
@@ -289,43 +207,6 @@ func TestNestedInACircle(t *testing.T) {
 		`s1 tool_call {"toolCallId":"c","rawInput":{"task":{"title":"c"}},"_meta":{"acme":{"parent":{"call":"c"}}}}`,
 	)
 	want(t, "tree", []string{"s1/a run 1 running a", "s1/b run 1 running b", "s1/c run 1 running c"}, p.tree("s1"))
-}
-
-// A list is all there are: who is missing has ended, and comes back with a run of
-// its own. What does not change is no news, but the list is told.
-func TestSubagentList(t *testing.T) {
-	p := opened(t, "s1").play(
-		prompt1,
-		`acme/agents {"agents":[{"child":"C","title":"c","activity":"running"},{"child":"D","agent":"d","title":"d","activity":"running"}]}`,
-		`acme/agents {"agents":[{"child":"C","title":"c","activity":"running"},{"child":"D","agent":"d","title":"d","activity":"running"}]}`,
-		`acme/agents {"agents":[{"child":"D","agent":"d","title":"d","activity":"idle"}]}`,
-		`acme/agents {"agents":[{"child":"C","activity":"running"}]}`,
-		`acme/agents {"agents":[]}`,
-		`acme/agents {"agents":[]}`,
-	)
-	want(t, "told", []string{
-		"subagent acme/agents s1:turn started s1/C run 1 running c",
-		"subagent acme/agents s1:turn started s1/D/d run 1 running d",
-		"subagents acme/agents s1:turn",
-		"subagent acme/agents s1:vendor updated s1/D/d run 1 idle d",
-		"subagent acme/agents s1:turn ended s1/C run 1 ended unknown c",
-		"subagent acme/agents s1:vendor started s1/C run 2 running c",
-		"subagent acme/agents s1:turn ended s1/D/d run 1 ended unknown d",
-		"subagent acme/agents s1:turn ended s1/C run 2 ended unknown c",
-		"subagents acme/agents s1:turn",
-	}, p.notes("subagent"))
-}
-
-// The list of one session ends nobody in another.
-func TestSubagentListsOfTwoSessions(t *testing.T) {
-	p := opened(t, "s1", "s2").play(
-		prompt1,
-		`acme/agents {"agents":[{"child":"C","activity":"running"}]}`,
-		end1,
-		`> session/prompt#3 {"sessionId":"s2"}`,
-		`acme/agents {"agents":[]}`,
-	)
-	want(t, "s1's", []string{"s1/C run 1 running"}, p.tree("s1"))
 }
 
 // A subagent that the vendor knows by its own id is one, also where the session

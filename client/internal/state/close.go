@@ -73,6 +73,7 @@ func (s *State) forget(sess *session) {
 		s.unindex(c)
 	}
 	delete(s.sessions, sess.id)
+	s.bytes -= sess.bytes
 }
 
 // Disconnect ends everything: the agent is gone. What it had said is told, and

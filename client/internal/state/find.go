@@ -152,22 +152,3 @@ func (s *State) emitEvent(ev *Event) {
 	}
 	s.emit(Effect{Event: ev})
 }
-
-// withdraw ends the asks that belong to a tool call, if it is certain which call
-// is meant.
-func (s *State) withdraw(l dialect.Link, p place) {
-	var meant []*Request
-	for _, r := range s.open {
-		if r.decided() && l.ToolCallID != "" && r.Link.ToolCallID == l.ToolCallID && (p.id == "" || r.SessionID == "" || r.SessionID == p.id) {
-			meant = append(meant, r)
-		}
-	}
-	for _, r := range meant {
-		if p.id == "" && r.SessionID != meant[0].SessionID {
-			return
-		}
-	}
-	for _, r := range meant {
-		s.end(r, Cancelled)
-	}
-}

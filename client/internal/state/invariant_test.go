@@ -84,7 +84,7 @@ func (p *player) checkSessions(bad func(string, ...any)) {
 }
 
 func (p *player) checkCalls(bad func(string, ...any)) {
-	latest := 0
+	latest, all := 0, 0
 	for id, list := range p.calls {
 		for _, c := range list {
 			latest++
@@ -108,9 +108,13 @@ func (p *player) checkCalls(bad func(string, ...any)) {
 				bad("call %q started a subagent that is gone", c.ID)
 			}
 		}
+		all += stored
 		if stored != sess.bytes {
 			bad("session %q stores %d bytes, counted as %d", id, stored, sess.bytes)
 		}
+	}
+	if all != p.bytes || all > maxAllBytes {
+		bad("all records store %d bytes, counted as %d", all, p.bytes)
 	}
 	if latest != 0 {
 		bad("the index has %d records too many", latest)
@@ -147,8 +151,10 @@ func (p *player) checkChildren(bad func(string, ...any)) {
 		if kid := p.sessions[c.childSession]; c.childSession != "" && kid != nil && kid.child() && c.session != nil && p.byChild[kid.id] != c {
 			bad("%s does not have its session", name)
 		}
-		if c.history == (c.run > 0) {
-			bad("%s has had %d runs, history %v", name, c.run, c.history)
+		for _, v := range c.voices {
+			if v.run > c.run || c.run == 0 || c.task > c.run {
+				bad("%s is in run %d, its call is %d, somebody speaks of %d", name, c.run, c.task, v.run)
+			}
 		}
 	}
 }

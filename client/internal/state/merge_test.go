@@ -168,17 +168,21 @@ func TestLaw11AnyMergeGivesOneState(t *testing.T) {
 	}
 }
 
-// Law 11, where there are too many merges: some of them, of turns that follow
-// each other, with more agents.
+// Law 11, where there are too many merges: some of each of many turns, with two
+// agents, whatever their calls, reports and children say.
 func TestLaw11LongerTurns(t *testing.T) {
 	random := rand.New(rand.NewPCG(2026, 11))
-	for round := range 12 {
+	for round := range 100 {
 		var of [][]string
-		for agent := range 3 {
-			of = append(of, longer(random, round, agent)...)
+		var reports []string
+		for agent := range 2 {
+			w := words{random, agent}
+			of = append(of, w.calls(), w.child())
+			reports = append(reports, w.reports()...)
 		}
+		of = append(of, reports)
 		first := ""
-		for range 40 {
+		for range 20 {
 			merge := shuffle(random, of)
 			got := outcome(t, merge)
 			if first == "" {
@@ -191,28 +195,78 @@ func TestLaw11LongerTurns(t *testing.T) {
 	}
 }
 
-// longer gives the streams of one agent: its call, its child, and its reports.
-func longer(random *rand.Rand, round, agent int) [][]string {
-	call, kid := fmt.Sprintf("T%d", agent), fmt.Sprintf("C%d", agent)
-	calls := []string{fmt.Sprintf(`s1 tool_call {"toolCallId":%q,"status":"pending","rawInput":{"task":{"title":"t"}}}`, call)}
-	for i := range random.IntN(4) {
-		calls = append(calls, fmt.Sprintf(`s1 tool_call_update {"toolCallId":%q,"title":"step %d"}`, call, i))
+// Words makes up the streams of one agent.
+type words struct {
+	*rand.Rand
+	agent int
+}
+
+func (w words) one(of ...string) string { return of[w.IntN(len(of))] }
+
+func (w words) line(format string, args ...any) string {
+	return strings.ReplaceAll(fmt.Sprintf(format, args...), "%", fmt.Sprint(w.agent))
+}
+
+func (w words) calls() []string {
+	out := []string{w.line(`s1 %s {"toolCallId":"T%%","status":"pending"%s}`, w.one("tool_call", "tool_call_update"), w.one(``, `,"rawInput":{}`, `,"rawInput":{"task":{"title":"t"}}`))}
+	if w.IntN(2) == 0 {
+		out = append(out, w.line(`s1 tool_call_update {"toolCallId":"T%%","rawInput":{"task":{"title":"t%d","prompt":"p"}}}`, w.IntN(3)))
 	}
-	if random.IntN(3) > 0 {
-		calls = append(calls, fmt.Sprintf(`s1 tool_call_update {"toolCallId":%q,"status":"completed","rawOutput":{"background":%v}}`, call, random.IntN(2) == 0))
+	if w.IntN(2) == 0 {
+		out = append(out, w.line(`session/request_permission#50%% {"sessionId":"s1","toolCall":{"toolCallId":"T%%","status":"in_progress"},"options":[]}`))
 	}
-	var reports []string
-	for i := range 1 + random.IntN(3) {
-		reports = append(reports, fmt.Sprintf(`acme/agent#%d {"call":%q,"agent":"A%d","model":"m%d"}`, 10*agent+i, call, agent, i))
+	if w.IntN(4) > 0 {
+		output := w.one(``, `,"rawOutput":{"background":true}`, `,"rawOutput":{"background":false}`, `,"rawOutput":{"outcome":"cancelled"}`)
+		out = append(out, w.line(`s1 tool_call_update {"toolCallId":"T%%","status":"%s"%s}`, w.one("completed", "failed"), output))
 	}
-	kids := []string{fmt.Sprintf(`s1 subagent_spawned {"subagentSessionId":%q,"_meta":{"acme":{"names":{"call":%q,"child":%q}}}}`, kid, call, kid)}
-	for i := range random.IntN(4) {
-		kids = append(kids, fmt.Sprintf(`%s tool_call {"toolCallId":"c%d","status":"pending"}`, kid, i))
+	if w.IntN(3) == 0 {
+		out = append(out, w.line(`s1 tool_call_update {"toolCallId":"T%%","title":"late"}`))
 	}
-	if random.IntN(2) > 0 {
-		kids = append(kids, fmt.Sprintf(`s1 subagent_state_update {"subagentSessionId":%q,"state":"completed"}`, kid))
+	return out
+}
+
+func (w words) reports() []string {
+	var out []string
+	ended := false
+	for i := range w.IntN(4) {
+		what := w.one(`"model":"m"`, `"title":"r"`, `"outcome":"launched"`, `"activity":"running"`, `"activity":"ended","outcome":"failed"`)
+		if ended {
+			what = `"prompt":"late"`
+		}
+		ended = ended || strings.Contains(what, "ended")
+		if w.IntN(5) == 0 {
+			out = append(out, w.line(`acme/todos#1%%%d {"call":"T%%","merge":%v,"todos":[{"id":"%d","content":"c%d"}]}`, i, w.IntN(2) == 0, w.IntN(3), i))
+		} else {
+			out = append(out, w.line(`acme/agent#1%%%d {"call":"T%%"%s,%s}`, i, w.one(``, `,"agent":"A%"`), what))
+		}
 	}
-	return [][]string{calls, reports, kids}
+	return out
+}
+
+func (w words) child() []string {
+	const names = `"_meta":{"acme":{"names":{"call":"T%%","child":"C%%"}}}`
+	var out []string
+	begin, end := w.line(`s1 subagent_spawned {"subagentSessionId":"C%%","name":"n",`+names+`}`), ""
+	switch w.IntN(4) {
+	case 0:
+		return nil
+	case 1:
+		end = w.line(`s1 subagent_state_update {"subagentSessionId":"C%%","state":"%s"}`, w.one("completed", "failed", "disconnected"))
+	case 2:
+		begin = w.line(`s1 subagent_update {"sessionId":"C%%","title":"f","state":{"state":"running"},` + names + `}`)
+		end = w.line(`s1 subagent_update {"sessionId":"C%%","title":null,"state":{"state":"%s"}}`, w.one("idle", "requires_action", "odd"))
+	}
+	out = append(out, begin)
+	for i := range w.IntN(3) {
+		out = append(out, w.line(`C%% tool_call {"toolCallId":"c%d","status":"pending"}`, i))
+	}
+	if w.IntN(2) == 0 {
+		out = append(out, w.line(`C%% tool_call_update {"toolCallId":"c0","status":"%s"}`, w.one("in_progress", "completed")))
+	}
+	if end != "" {
+		out = append(out, end)
+	}
+	return out
 }
 
 // outcome plays a merge in a turn and gives the state it comes to, and what was
@@ -223,9 +277,15 @@ func outcome(t *testing.T, merge []string) string {
 	p.play(merge...)
 	p.play(`=1 {"stopReason":"end_turn"}`)
 	var told []string
+	reported := map[string]bool{} // one that begins a run and ends it is told as both
 	for _, e := range p.effects {
 		switch {
 		case e.Event != nil && strings.HasPrefix(e.Event.Method, "acme/"):
+			text := e.Event.Method + string(e.Event.Raw)
+			if reported[text] {
+				break
+			}
+			reported[text] = true
 			told = append(told, fmt.Sprintf("report %s %v %s %v", e.Event.Method, e.Event.Link, e.Event.SessionID, e.Event.Matched))
 		case e.Reply != nil:
 			told = append(told, note(e))

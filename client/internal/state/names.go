@@ -1,7 +1,6 @@
 package state
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/acpdialects/acpdialects/dialect"
@@ -228,7 +227,7 @@ func (s *State) identifyCall(c *child, id string, record *call, works bool) (lea
 	if task {
 		c.task = c.run + 1
 	} else if learned {
-		c.task = max(c.run, 1)
+		c.task = c.firstIn(s.turnNumber(c.session))
 	}
 	if learned || c.call == nil {
 		s.setCall(c, id, record)
@@ -262,59 +261,4 @@ func (s *State) unname(c *child) {
 	if s.byCall[c.callKey] == c {
 		delete(s.byCall, c.callKey)
 	}
-}
-
-// merge makes one subagent of two records and gives the one that stays. Two tool
-// calls, the first of them over, were two runs. Otherwise one run was seen from
-// two sides, and is over if it is from either.
-func (s *State) merge(a, b *child) *child {
-	if b.born < a.born {
-		a, b = b, a
-	}
-	two := a.toolCallID != "" && b.toolCallID != "" && (a.toolCallID != b.toolCallID || a.call != nil && b.call != nil)
-	id, record := cmp.Or(a.toolCallID, b.toolCallID), cmp.Or(a.call, b.call)
-	switch {
-	case a.history != b.history:
-		if a.history {
-			a.runs, id, record = b.runs, b.toolCallID, b.call
-		} else {
-			id, record = a.toolCallID, a.call
-		}
-		a.history = false
-	case two && a.phase == over:
-		b.task += a.run
-		b.run += a.run
-		a.runs, id, record = b.runs, b.toolCallID, b.call
-	default:
-		a.runs.join(b.runs)
-		if a.toolCallID == "" {
-			a.task = b.task
-		} else if two {
-			id, record = a.toolCallID, a.call
-		}
-	}
-	a.fold(b)
-	s.unname(b)
-	b.into = a
-	s.rename(a, b)
-	s.setCall(a, id, record)
-	return a
-}
-
-// rename gives a subagent the names of another that was merged into it.
-func (s *State) rename(c, from *child) {
-	if c.session == nil {
-		c.session = from.session
-	}
-	if c.childSession == "" && from.childSession != "" {
-		c.childSession = from.childSession
-		s.byChild[c.childSession] = c
-	}
-	c.agentID = cmp.Or(c.agentID, from.agentID)
-	for _, key := range from.agentKeys {
-		if s.byAgent[key] == nil {
-			s.nameAgent(c, key)
-		}
-	}
-	c.list = cmp.Or(c.list, from.list)
 }

@@ -10,22 +10,21 @@ import (
 
 // The runs of a subagent: how many there were, and all that is about the last. A
 // run begins when the subagent is first seen, or seen at work again after an end.
-// It ends once. What was replayed has no runs, but the same states.
+// It ends once. What was replayed is counted too, and has no runs to the host.
 type runs struct {
 	run   int
 	phase phase
 	turn  *turn  // in which it began
+	began uint64 // number of that turn
+	first int    // the first run of that turn
 	task  int    // the run that the tool call is
 	ended uint64 // number of the turn in which it ended
 
-	endTold  bool
-	byCall   bool                    // the tool call ended it, and nobody else
-	derived  dialect.SubagentOutcome // what the tool call's end says
-	launched bool                    // in the background
-	stopped  [layers]bool            // who said that the subagent does not work any more
+	endTold bool
+	byCall  bool                    // the tool call ended it, and nobody else
+	derived dialect.SubagentOutcome // what the end of the tool call says
 
-	activity slot[dialect.Activity]
-	outcome  slot[dialect.SubagentOutcome]
+	voices [layers]voice
 }
 
 type phase uint8
@@ -36,52 +35,72 @@ const (
 	over
 )
 
+// begin starts a run.
+func (r *runs) begin(run int, t *turn, number uint64) {
+	if r.run == 0 || number != r.began {
+		r.began, r.first = number, run
+	}
+	r.run, r.phase, r.turn = run, running, t
+	r.endTold, r.byCall, r.derived = false, false, ""
+}
+
+// firstIn gives the run that whoever speaks for the first time in a turn means:
+// the first of that turn, for the layers are not ordered among each other.
+func (r *runs) firstIn(number uint64) int {
+	if number == r.began {
+		return max(r.first, 1)
+	}
+	return max(r.run, 1)
+}
+
 // join takes in another view of the same run.
 func (r *runs) join(o runs) {
 	if o.phase > r.phase {
 		r.ended, r.byCall = o.ended, o.byCall
 	}
 	r.run, r.phase = max(r.run, o.run), max(r.phase, o.phase)
-	if r.turn == nil {
-		r.turn = o.turn
-	}
-	r.endTold = r.endTold || o.endTold
+	r.turn = cmp.Or(r.turn, o.turn)
 	r.derived = cmp.Or(r.derived, o.derived)
-	r.launched = r.launched || o.launched
-	for i := range r.stopped {
-		r.stopped[i] = r.stopped[i] || o.stopped[i]
+	r.endTold = r.endTold || o.endTold
+	for i := range r.voices {
+		if v := o.voices[i]; v.run > r.voices[i].run || v.run == r.voices[i].run && v.seq > r.voices[i].seq {
+			r.voices[i] = v
+		}
 	}
-	r.activity.put(o.activity)
-	r.outcome.put(o.outcome)
 }
 
-// begin starts a run.
-func (c *child) begin(t *turn) {
-	next := runs{run: c.run, phase: running, turn: t, task: c.task}
-	if !c.history {
-		next.run++
+// after counts the runs of an earlier record before one's own.
+func (r *runs) after(earlier int) {
+	r.run, r.task, r.first = r.run+earlier, r.task+earlier, r.first+earlier
+	for i := range r.voices {
+		if r.voices[i].run > 0 {
+			r.voices[i].run += earlier
+		}
 	}
-	c.runs = next
 }
 
 // bound reports whether the run is one tool call of the parent, and over with it.
 func (c *child) bound() bool {
-	return c.toolCallID != "" && c.task == max(c.run, 1) && !c.background.value
+	return c.toolCallID != "" && c.task == c.run && !c.background.value
 }
 
-// works reports whether an activity is work, after an end: a run.
-func works(a dialect.Activity) bool { return a == dialect.Running || a == dialect.RequiresAction }
-
-// ends reports whether a patch ends a run.
-func ends(p dialect.Subagent) bool {
-	if a, set := p.Activity.Get(); set {
-		return a == dialect.Ended
+// state gives what the subagent does, and how its work came out. A known outcome
+// counts more than none, whoever spoke first.
+func (c *child) state() (activity dialect.Activity, outcome dialect.SubagentOutcome) {
+	launched := false
+	for _, v := range slices.Backward(c.voices[:]) {
+		if v.run == c.run {
+			activity, outcome = cmp.Or(activity, v.activity), cmp.Or(outcome, v.outcome)
+			launched = launched || v.launched
+		}
 	}
-	switch o, _ := p.Outcome.Get(); o {
-	case "", dialect.Launched:
-		return false
+	switch {
+	case c.phase == over:
+		return dialect.Ended, cmp.Or(outcome, c.derived, dialect.OutcomeUnknown)
+	case outcome == "" && launched:
+		outcome = dialect.Launched
 	}
-	return true
+	return cmp.Or(activity, dialect.Running), outcome
 }
 
 // reduce takes a patch to a subagent in and tells what it changed; quiet says
@@ -95,37 +114,30 @@ func (s *State) reduce(ev *Event, src source, p place, patch dialect.Subagent, q
 		}
 		return c // the subagent is at another task by now
 	}
-	begins := c.phase == unseen || c.phase == over && (task || works(a) && s.again(c, src.layer, p))
-	resumes := works(a) && c.stopped[src.layer] && src.layer > layerReport
-	if begins {
-		c.begin(s.turnAt(p))
+	activity, outcome := c.state()
+	run := c.run
+	if c.phase == unseen || task {
+		c.begin(c.run+1, s.turnAt(p), s.turnNumber(c.session))
 	}
-	if resumes || begins && c.run > 1 {
+	s.speak(c, src, p, patch)
+	begins := c.run > run
+	if begins && run > 0 {
 		s.part(c)
 	}
-	changed := c.patch(patch, src) || news
-	s.touch(c)
-	over := c.phase == running && ends(patch)
+	nowActive, nowOutcome := c.state()
+	changed := c.patch(patch, src) || news || activity != nowActive || outcome != nowOutcome
+	ends := c.phase == running && ends(patch) && c.voices[src.layer].run == c.run
 	switch {
 	case begins && !c.history:
 		s.tell(ev, c, Started)
-	case begins || !over && (changed || !quiet):
+	case begins || !ends && (changed || !quiet):
 		s.tell(ev, c, Updated)
 	}
-	if over {
+	if ends {
 		s.finish(ev, c)
 	}
+	s.touch(c)
 	return c
-}
-
-// again reports whether work after an end is a new run. The layers are not
-// ordered among each other: one that says so for the first time in the turn of
-// the end may only be late.
-func (s *State) again(c *child, by layer, p place) bool {
-	if p.own {
-		return p.call.turn != nil && p.call.turn.number > c.ended
-	}
-	return c.stopped[by] || s.turnNumber(c.session) > c.ended
 }
 
 // turnAt gives the turn that a run beginning now belongs to.
@@ -141,12 +153,11 @@ func (s *State) turnAt(p place) *turn {
 
 // finish ends a run.
 func (s *State) finish(ev *Event, c *child) {
-	c.phase, c.ended, c.byCall = over, s.turnNumber(c.session), false
 	change := Ended
 	if c.history || c.endTold {
 		change = Updated
 	}
-	c.endTold = true
+	c.phase, c.ended, c.byCall, c.endTold = over, s.turnNumber(c.session), false, true
 	s.tell(ev, c, change)
 	if kid := s.sessions[c.childSession]; kid != nil && kid.child() {
 		s.closeCalls(kid, math.MaxUint64)
@@ -185,19 +196,20 @@ func (s *State) settle() {
 func (s *State) settleChild(c *child) {
 	bound := c.bound()
 	done := bound && c.call != nil && c.call.Ended
+	finished := done && c.call.Finished()
 	late := false
-	if done && c.call.Finished() && c.derived == "" && (!c.history || c.background.set) { // a replay may not say that it only launched
+	if finished && c.derived == "" && (!c.history || c.background.set) { // a replay may not say that it only launched
 		_, before := c.state()
 		c.derived = dialect.Completed
 		if c.call.Status == "failed" {
 			c.derived = dialect.Failed
 		}
 		_, now := c.state()
-		late = c.phase == over && before != now
+		late = before != now
 	}
-	method := "session/update"
-	if !done || !c.call.Finished() {
-		method = "session/prompt"
+	method := "session/prompt"
+	if finished {
+		method = "session/update"
 	}
 	switch {
 	case c.phase == running && done,
@@ -222,39 +234,4 @@ func (s *State) endForeground(t *turn) {
 			c.byCall = true
 		}
 	}
-}
-
-// listed takes a whole list in: who was on the last one and is not on this has
-// ended. It reports whether anything was told.
-func (s *State) listed(ev *Event, src source, p place, l dialect.SubagentList) bool {
-	list := ev.Dialect + " " + ev.Method + " " + p.id
-	p.call = nil // the list's, not its members'
-	told := len(s.out)
-	seen := map[*child]bool{}
-	for _, m := range l.Members {
-		one := *ev
-		one.Link = m.Link
-		at := p
-		if m.Link.SessionID != "" || m.Link.ToolCallID != "" || m.Link.ChildSessionID != "" {
-			if at = s.resolve(m.Link); at.how == HowUnknown {
-				at = p
-			}
-			one.SessionID, one.How = at.id, at.how
-		}
-		c := s.reduce(&one, src, at, m.Subagent, true)
-		c.list = list
-		seen[c] = true
-	}
-	for _, c := range slices.Clone(s.children) {
-		if c.list != list || seen[c] {
-			continue
-		}
-		c.list = ""
-		c.stopped[src.layer] = true
-		if c.phase == running {
-			one := *ev
-			s.finish(&one, c)
-		}
-	}
-	return len(s.out) > told
 }

@@ -27,15 +27,17 @@ import (
 
 // Bounds of what a connection keeps. The waiting room's are promised to users.
 const (
-	maxWaiting      = 1024     // reports
-	maxWaitingBytes = 8 << 20  // of their params
-	maxCalls        = 4096     // records a session; the oldest that ended go first
-	maxCallBytes    = 64 << 20 // stored by the records of a session
-	maxStrays       = 4096     // sessions nobody opened and no subagent explains
-	maxChildren     = 1024     // subagents; the oldest that ended go first
-	maxAbandoned    = 256      // calls nobody waits for, besides prompts
-	maxTurnMarks    = 16       // vendor turn ids a session, to tell repeats
-	maxTodoChanges  = 16       // of a session that are still kept apart
+	maxWaiting      = 1024      // reports
+	maxWaitingBytes = 8 << 20   // of their params
+	maxCalls        = 4096      // records a session; the oldest that ended go first
+	maxCallBytes    = 64 << 20  // stored by the records of a session
+	maxAllBytes     = 256 << 20 // stored by the records of all sessions
+	maxTodos        = 1024      // entries of a list; the oldest go first
+	maxStrays       = 4096      // sessions nobody opened and no subagent explains
+	maxChildren     = 1024      // subagents; the oldest that ended go first
+	maxAbandoned    = 256       // calls nobody waits for, besides prompts
+	maxTurnMarks    = 16        // vendor turn ids a session, to tell repeats
+	maxTodoChanges  = 16        // of a session that are still kept apart
 )
 
 // State is the state of one connection. It must be made with New.
@@ -57,6 +59,7 @@ type State struct {
 	opening   []opening       // those of them that will name a new session, oldest first
 	opened    uint64          // such calls so far
 	forks     int             // among those in flight
+	bytes     int             // of what all records store
 	abandoned []string
 
 	calls map[string][]*call // the latest record of a session, by tool-call id

@@ -41,7 +41,9 @@ func (s *State) record(c *child) Subagent {
 		AgentType: c.agentType.value, Model: c.model.value, Background: c.background.value,
 		Error: c.errorText.value, Summary: c.summary.value, Duration: c.duration.value,
 		Tokens: c.tokens.value, ToolCalls: c.toolCalls.value, CanCancel: c.canCancel.value,
-		Run: c.run,
+	}
+	if !c.history {
+		out.Run = c.run
 	}
 	out.Activity, out.Outcome = c.state()
 	if c.session != nil {

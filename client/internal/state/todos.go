@@ -47,9 +47,15 @@ func (s *State) todos(p place, src source, t dialect.Todos) ([]dialect.Todo, boo
 func (l *todoList) items() []dialect.Todo {
 	items := []dialect.Todo{}
 	for _, c := range l.changes {
-		items = mergeTodos(items, c.Todos)
+		items = bounded(mergeTodos(items, c.Todos))
 	}
 	return items
+}
+
+// bounded drops the oldest entries of a list that is longer than any list of a
+// person's.
+func bounded(items []dialect.Todo) []dialect.Todo {
+	return items[max(0, len(items)-maxTodos):]
 }
 
 // settle joins the oldest changes that nothing can come between any more.
@@ -59,7 +65,7 @@ func (l *todoList) settle(oldest uint64) {
 		if len(l.changes) <= maxTodoChanges && (first.call != nil || second.call != nil || second.seq > oldest) {
 			return
 		}
-		second.Todos = dialect.Todos{Items: mergeTodos(first.Items, second.Todos)}
+		second.Todos = dialect.Todos{Items: bounded(mergeTodos(first.Items, second.Todos))}
 		l.changes = slices.Delete(l.changes, 0, 1)
 		l.changes[0] = second
 	}

@@ -16,6 +16,7 @@ type Frame struct {
 	Error   []byte // nil where there is none, or a null beside a result
 	Version bool   // "jsonrpc" is "2.0"
 	Size    int    // bytes of the line
+	Line    []byte // the frame itself, where it is one of a batch
 }
 
 // IsRequest reports whether the frame wants an answer.
@@ -70,6 +71,7 @@ func batch(raw []byte) (frames []Frame, errs []error) {
 			return err
 		}
 		f, err := Parse(v)
+		f.Line = v
 		frames, errs = append(frames, f), append(errs, err)
 		return nil
 	})

@@ -26,7 +26,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 		w.Line(l.Dir, l.Wire)
 	}
 	var got []Line
-	if err := Read(&buf, func(l Line) { got = append(got, l) }); err != nil || w.Err() != nil {
+	if err := Read(&buf, func(l Line) { got = append(got, l) }, func(err error) { t.Error(err) }); err != nil || w.Err() != nil {
 		t.Fatal(err, w.Err())
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -41,7 +41,7 @@ func TestBytesThatAreNoUTF8LeaveAGoodCapture(t *testing.T) {
 		if string(l.Wire) != "{\"a\":\"\uFFFD\"}" {
 			t.Errorf("read %q", l.Wire)
 		}
-	})
+	}, func(err error) { t.Error(err) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,24 +15,44 @@ type Line struct {
 	Wire []byte
 }
 
+// maxLine bounds the lines of a capture: a frame of 64 MiB fits, however it is
+// written.
+const maxLine = 512 << 20
+
 // Read calls f with the lines of a capture, in their order. Empty lines are
-// skipped; the first one that is wrong ends it with an error that names it.
-func Read(r io.Reader, f func(Line)) error {
+// skipped; bad is told of those that are wrong, by an error that names the line,
+// and reading goes on. The error of Read is that of the file.
+func Read(r io.Reader, f func(Line), bad func(error)) error {
 	br := bufio.NewReaderSize(r, 64<<10)
 	for n := 1; ; n++ {
-		text, readErr := br.ReadBytes('\n')
+		text, readErr := readLine(br)
 		if readErr != nil && readErr != io.EOF {
 			return fmt.Errorf("capture: after line %d: %w", n-1, readErr)
 		}
 		if text = bytes.TrimSpace(text); len(text) > 0 {
-			line, err := parse(text)
-			if err != nil {
-				return fmt.Errorf("capture: line %d: %w", n, err)
+			if line, err := parse(text); err != nil {
+				bad(fmt.Errorf("capture: line %d: %w", n, err))
+			} else {
+				f(line)
 			}
-			f(line)
 		}
 		if readErr == io.EOF {
 			return nil
+		}
+	}
+}
+
+// readLine reads to the next newline.
+func readLine(br *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		chunk, err := br.ReadSlice('\n')
+		line = append(line, chunk...)
+		switch {
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return line, err
+		case len(line) > maxLine:
+			return nil, fmt.Errorf("a line of more than %d bytes: this is no capture", maxLine)
 		}
 	}
 }
@@ -44,7 +64,7 @@ func parse(text []byte) (Line, error) {
 		Raw *string         `json:"raw"`
 	}
 	if err := json.Unmarshal(text, &l); err != nil {
-		return Line{}, fmt.Errorf(`is not a capture's line, {"dir":"in","msg":{...}}: %w`, err)
+		return Line{}, errors.New(`is not a capture's line, {"dir":"in","msg":{...}}`)
 	}
 	switch {
 	case l.Dir != In && l.Dir != Out:
