@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime"
-	"runtime/debug"
 	"runtime/metrics"
 	"sync/atomic"
 	"testing"
@@ -104,6 +103,7 @@ func compare(b *testing.B, l load) {
 		b.ReportMetric(float64(other.cpu)/n, "sdk-cpu-ns/op")
 	}
 	b.ReportMetric(float64(other.allocs)/n, "sdk-allocs/op")
+	b.ReportMetric(float64(other.bytes)/n, "sdk-B/op")
 	b.ReportMetric(float64(mine.peak)/(1<<20), "peak-MiB")
 	b.ReportMetric(float64(other.peak)/(1<<20), "sdk-peak-MiB")
 }
@@ -113,6 +113,7 @@ type usage struct {
 	time   time.Duration
 	cpu    time.Duration
 	allocs uint64
+	bytes  uint64
 	peak   uint64 // bytes of heap
 }
 
@@ -120,7 +121,7 @@ type usage struct {
 func (u *usage) measure(b *testing.B, r runner, l load, told *atomic.Int64) {
 	b.Helper()
 	end := told.Load() + int64(l.N)
-	debug.FreeOSMemory()
+	runtime.GC()
 	sampling, sampled := make(chan struct{}), make(chan uint64)
 	go func() { sampled <- peakHeap(sampling) }()
 	var before, after runtime.MemStats
@@ -138,6 +139,7 @@ func (u *usage) measure(b *testing.B, r runner, l load, told *atomic.Int64) {
 	close(sampling)
 	u.peak = max(u.peak, <-sampled)
 	u.allocs += after.Mallocs - before.Mallocs
+	u.bytes += after.TotalAlloc - before.TotalAlloc
 }
 
 // peakHeap watches the heap until stop is closed.

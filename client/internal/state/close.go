@@ -5,6 +5,9 @@ import "slices"
 // closeSession ends all that belongs to a session and its children, and forgets
 // them.
 func (s *State) closeSession(sess *session) {
+	if s.sessions[sess.id] != sess {
+		return // with another one
+	}
 	for _, r := range s.open {
 		if inside := s.sessions[r.SessionID]; inside != nil && s.within(inside, sess) {
 			s.end(r, ConnClosed)

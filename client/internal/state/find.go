@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"encoding/json"
 
 	"github.com/acpdialects/acpdialects/dialect"
@@ -87,12 +88,50 @@ func (s *State) find(src source, sess *session, own *call, found []dialect.Findi
 		if f.Link.SessionID == "" && !f.Link.Connection {
 			f.Link.SessionID = sess.id
 		}
-		p := s.resolve(f.Link)
-		if own != nil && f.Link.ToolCallID == own.ID && f.Link.SessionID == own.SessionID {
+		l := s.also(f.Link)
+		p := s.resolve(l)
+		if own != nil && l.ToolCallID == own.ID && l.SessionID == own.SessionID {
 			p.call, p.own = own, true
 		}
+		p.names = l
 		s.deliver(src, f, p, false)
 	}
+}
+
+// sayings gives the links to subagents in a frame, if there are several.
+func sayings(core []dialect.Finding, seen []observation) []dialect.Link {
+	var links []dialect.Link
+	add := func(found []dialect.Finding) {
+		for _, f := range found {
+			if _, ok := f.Event.(dialect.Subagent); ok {
+				links = append(links, f.Link)
+			}
+		}
+	}
+	add(core)
+	for _, o := range seen {
+		add(o.found)
+	}
+	if len(links) < 2 {
+		return nil
+	}
+	return links
+}
+
+// also adds to a link the names that its frame has beside it for the same
+// subagent, so that it is one from the start.
+func (s *State) also(l dialect.Link) dialect.Link {
+	for _, o := range s.sayings {
+		if o.SessionID != "" && o.SessionID != l.SessionID {
+			continue
+		}
+		if o.ChildSessionID != "" && o.ChildSessionID == l.ChildSessionID || o.ToolCallID != "" && o.ToolCallID == l.ToolCallID && (o.ChildSessionID == "" || l.ChildSessionID == "") {
+			l.ChildSessionID = cmp.Or(l.ChildSessionID, o.ChildSessionID)
+			l.ToolCallID = cmp.Or(l.ToolCallID, o.ToolCallID)
+			l.AgentID = cmp.Or(l.AgentID, o.AgentID)
+		}
+	}
+	return l
 }
 
 // nest notes which subagent a frame, or its tool call, runs inside.

@@ -1,7 +1,6 @@
 package state
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 
@@ -173,8 +172,11 @@ func (s *State) update(f *wire.Frame) {
 	s.acknowledge(f)
 	s.emit(Effect{Update: up})
 	s.parent = dialect.Link{}
-	s.standard(sess, &sc, c, seen)
+	found, by := s.standard(sess, &sc, c)
+	s.sayings = sayings(found, seen)
+	s.find(source{dialect: coreName, method: "session/update", raw: sc.body, layer: by}, sess, c, found)
 	s.told(sess, c, sc.body, seen, observedIn(sc.kind))
+	s.sayings = nil
 	if c != nil {
 		s.join(c)
 		up.Call, up.Parent = s.snapshot(c), c.Parent
@@ -184,8 +186,8 @@ func (s *State) update(f *wire.Frame) {
 	s.settle()
 }
 
-// standard delivers what the protocol's own kinds mean.
-func (s *State) standard(sess *session, sc *scanned, own *call, seen []observation) {
+// standard gives what the protocol's own kinds mean.
+func (s *State) standard(sess *session, sc *scanned, own *call) ([]dialect.Finding, layer) {
 	found, by := coreFindings(sc)
 	if own != nil {
 		if id := childSession(sc.call.content); s.mayHold(sess, id) {
@@ -193,29 +195,5 @@ func (s *State) standard(sess *session, sc *scanned, own *call, seen []observati
 			found, by = append(found, dialect.Finding{Link: link, Event: dialect.Subagent{}}), layerFinal
 		}
 	}
-	if len(found) > 0 {
-		addNames(found, seen)
-		s.find(source{dialect: coreName, method: "session/update", raw: sc.body, layer: by}, sess, own, found)
-	}
-}
-
-// addNames adds to what the protocol says of a subagent the names that a dialect
-// finds for it in the same frame, so that it is one from the start.
-func addNames(found []dialect.Finding, seen []observation) {
-	for i := range found {
-		l := &found[i].Link
-		if l.ChildSessionID == "" {
-			continue
-		}
-		for _, o := range seen {
-			for _, f := range o.found {
-				_, ok := f.Event.(dialect.Subagent)
-				if !ok || f.Link.ChildSessionID != l.ChildSessionID || f.Link.SessionID != "" && f.Link.SessionID != l.SessionID {
-					continue
-				}
-				l.ToolCallID = cmp.Or(l.ToolCallID, f.Link.ToolCallID)
-				l.AgentID = cmp.Or(l.AgentID, f.Link.AgentID)
-			}
-		}
-	}
+	return found, by
 }

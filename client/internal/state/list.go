@@ -32,7 +32,7 @@ func (s *State) listed(ev *Event, src source, p place, l dialect.SubagentList) b
 			continue
 		}
 		c.list = ""
-		c.voices[src.layer].ended = true
+		c.voices[src.layer] = voice{run: c.run, turn: s.turnNumber(c.session), ended: true}
 		if c.phase == running {
 			one := *ev
 			s.finish(&one, c)

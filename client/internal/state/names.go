@@ -50,7 +50,11 @@ type mention struct {
 // in it. News says that some were not known; task that the tool call is a task
 // after the one that is known.
 func (s *State) locate(m mention) (c *child, news, task bool) {
-	l, p := s.hint(m.link, m.at), m.at
+	l, p := m.link, m.at
+	if p.names != (dialect.Link{}) {
+		l = p.names
+	}
+	l = s.hint(l, p)
 	if l.ToolCallID == "" && l.ChildSessionID == "" && l.AgentID == "" {
 		return &child{names: names{session: p.session}, history: m.history}, false, false // nobody can speak of it again
 	}
@@ -217,7 +221,7 @@ func (s *State) identifyCall(c *child, id string, record *call, works bool) (lea
 		return false, false
 	case c.toolCallID == "":
 		task = ended && s.turnNumber(c.session) > c.ended
-	case c.toolCallID == id && (record == nil || c.call == nil):
+	case c.toolCallID == id && (record == nil || c.call == nil && !(ended && record.number > c.ended)):
 	case ended && works:
 		task = true
 	default:

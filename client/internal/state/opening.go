@@ -48,7 +48,7 @@ func (s *State) awaits(sess *session, forks bool) bool {
 // sessions nobody knows goes with it, unless another call may still name them.
 func (s *State) dropUnopened(number uint64) {
 	for _, sess := range slices.Clone(s.strays) {
-		if sess.heardAt >= number && !s.awaits(sess, false) {
+		if sess.heardAt >= number && !sess.child() && !s.awaits(sess, false) {
 			s.closeSession(sess)
 		}
 	}

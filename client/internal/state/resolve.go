@@ -7,9 +7,10 @@ type place struct {
 	session *session
 	id      string // the session's id, also where there is no record
 	how     How
-	call    *call // the record that the event is about
-	own     bool  // that record is of the frame itself
-	turn    *turn // it came in, for one that waited; else nil
+	call    *call        // the record that the event is about
+	own     bool         // that record is of the frame itself
+	names   dialect.Link // all that the frame calls the subagent
+	turn    *turn        // it came in, for one that waited; else nil
 }
 
 // resolve works out where a link belongs, by the rules of How, in their order.

@@ -109,6 +109,18 @@ func TestSubagentList(t *testing.T) {
 	}, p.notes("subagent"))
 }
 
+// Who was on a list without a word of what it does, is gone and comes back at work
+// has another run.
+func TestSubagentListWithoutActivity(t *testing.T) {
+	p := opened(t, "s1").play(
+		prompt1,
+		`acme/agents {"agents":[{"child":"C","title":"c"}]}`,
+		`acme/agents {"agents":[]}`,
+		`acme/agents {"agents":[{"child":"C","activity":"running"}]}`,
+	)
+	want(t, "tree", []string{"s1/C run 2 running c"}, p.tree("s1"))
+}
+
 // The list of one session ends nobody in another.
 func TestSubagentListsOfTwoSessions(t *testing.T) {
 	p := opened(t, "s1", "s2").play(
@@ -119,4 +131,17 @@ func TestSubagentListsOfTwoSessions(t *testing.T) {
 		`acme/agents {"agents":[]}`,
 	)
 	want(t, "s1's", []string{"s1/C run 1 running"}, p.tree("s1"))
+}
+
+// A call whose id comes back in a later turn, for the same child, is another run.
+func TestAChildOfACallWhoseIDComesBack(t *testing.T) {
+	const (
+		begin = `s1 tool_call {"toolCallId":"T","status":"pending","rawInput":{"task":{"title":"t"}},"content":[{"type":"session","sessionId":"C"}]}`
+		done  = `s1 tool_call_update {"toolCallId":"T","status":"completed"}`
+	)
+	p := opened(t, "s1").play(prompt1, begin, done, end1, prompt2, begin, done)
+	want(t, "told", []string{
+		"vendor started s1/T/C run 1 running", "vendor updated s1/T/C run 1 running t", "vendor ended s1/T/C run 1 ended completed t",
+		"vendor started s1/T/C run 2 running t", "vendor ended s1/T/C run 2 ended completed t",
+	}, p.runs())
 }

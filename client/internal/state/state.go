@@ -75,10 +75,11 @@ type State struct {
 	byCall   map[callKey]*child // those whose tool call was not seen
 	touched  []*child           // by the frame that is being taken in
 
-	frame   *wire.Frame  // the one being taken in
-	seq     uint64       // its number
-	parent  dialect.Link // which subagent it runs inside, if it has no tool call
-	noHooks bool         // every hook is taken to have failed
+	frame   *wire.Frame    // the one being taken in
+	seq     uint64         // its number
+	parent  dialect.Link   // which subagent it runs inside, if it has no tool call
+	sayings []dialect.Link // its names for subagents, if more than one
+	noHooks bool           // every hook is taken to have failed
 	closed  bool
 	out     []Effect
 }

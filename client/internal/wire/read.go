@@ -18,6 +18,7 @@ type Reader struct {
 	max   int64
 	begun bool
 	tail  bool
+	parts [][]byte // of a line that is longer than the buffer
 }
 
 // NewReader reads lines of at most max bytes.
@@ -51,7 +52,7 @@ func (r *Reader) More() bool {
 func (r *Reader) Tail() bool { return r.tail }
 
 func (r *Reader) line() ([]byte, error) {
-	var parts [][]byte // of a line that is longer than the buffer
+	defer r.clear()
 	size := int64(0)
 	for {
 		chunk, err := r.br.ReadSlice('\n')
@@ -62,44 +63,58 @@ func (r *Reader) line() ([]byte, error) {
 		size += int64(len(chunk))
 		switch {
 		case size > r.max:
-			return nil, r.skip(parts, bytes.Clone(chunk), size, ended)
+			r.add(chunk)
+			return nil, r.skip(size, ended)
+		case ended && len(r.parts) == 0:
+			return bytes.Clone(chunk), nil
 		case ended:
-			return assemble(parts, chunk), nil
+			r.add(chunk)
+			return bytes.Join(r.parts, nil), nil
 		case errors.Is(err, bufio.ErrBufferFull):
-			parts = append(parts, bytes.Clone(chunk))
+			r.add(chunk)
 		case size > 0:
-			r.tail = true
-			return assemble(parts, chunk), nil // the stream's end comes again with the next call
+			r.tail = true // the stream's end comes again with the next call
+			r.add(chunk)
+			return bytes.Join(r.parts, nil), nil
 		default:
 			return nil, err
 		}
 	}
 }
 
-func assemble(parts [][]byte, last []byte) []byte {
-	if len(parts) == 0 {
-		return bytes.Clone(last)
+// maxParts bounds the room that is kept for the parts of long lines.
+const maxParts = 32
+
+// add keeps a part of a line that is longer than the buffer, in the room of an
+// earlier one's if there is any.
+func (r *Reader) add(chunk []byte) {
+	n := len(r.parts)
+	r.parts = slices.Grow(r.parts, 1)[:n+1]
+	r.parts[n] = append(r.parts[n][:0], chunk...)
+}
+
+func (r *Reader) clear() {
+	if cap(r.parts) > maxParts {
+		r.parts = nil
 	}
-	return bytes.Join(append(parts, last), nil)
+	r.parts = r.parts[:0]
 }
 
 // skip reads to the end of a line that is too long and keeps its ends.
-func (r *Reader) skip(parts [][]byte, last []byte, size int64, ended bool) error {
-	head, tail := last, last
-	if len(parts) > 0 {
-		head = parts[0]
-		tail = slices.Concat(parts[len(parts)-1], last)
-	}
+func (r *Reader) skip(size int64, ended bool) error {
+	head := r.parts[0]
+	tail := slices.Concat(r.parts[max(0, len(r.parts)-2):]...)
+	r.parts = nil
 	for !ended {
 		chunk, err := r.br.ReadSlice('\n')
 		if ended = err == nil; ended {
 			chunk = chunk[:len(chunk)-1]
 		}
 		size += int64(len(chunk))
-		tail = append(tail[max(0, len(tail)-edge):], chunk...)
+		tail = append(tail[:copy(tail, tail[max(0, len(tail)-edge):])], chunk...)
 		if !ended && !errors.Is(err, bufio.ErrBufferFull) {
-			r.tail = true
-			break // the stream's end comes again with the next call
+			r.tail = true // the stream's end comes again with the next call
+			break
 		}
 	}
 	return oversized(size, r.max, head[:min(len(head), edge)], tail[max(0, len(tail)-edge):])
