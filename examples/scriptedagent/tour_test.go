@@ -20,7 +20,7 @@ func tourTurn(c *client, answers map[string]string) []string {
 		case f.Method == "session/update":
 			told = append(told, tellUpdate(c, f.Params))
 		case f.Method == "":
-			return append(told, fmt.Sprintf("%s %s%s", f.ID, f.Result, f.Error))
+			return append(told, fmt.Sprintf("%s %s%s", f.ID, string(f.Result), string(f.Error)))
 		case f.ID == nil:
 			told = append(told, "notification "+f.Method)
 		default:
