@@ -1,7 +1,6 @@
 package state
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -223,44 +222,5 @@ func TestLaw13TheNextPromptDoesNotEndATurn(t *testing.T) {
 	p.play(`s1 tool_call {"toolCallId":"T","title":"of the second","status":"pending"}`)
 	if c := p.call("s1", "T"); c.Title != "of the second" || c.Status != "pending" {
 		t.Errorf("the record is %+v", c)
-	}
-}
-
-// Records are bounded, the oldest that ended go first, and what a session stores
-// is too.
-func TestRecordsAreBounded(t *testing.T) {
-	p := opened(t, "s1").play(
-		`> session/prompt#1 {"sessionId":"s1"}`,
-		`s1 tool_call {"toolCallId":"open","status":"pending","rawInput":{"task":{"title":"t"}}}`,
-	)
-	for i := range maxCalls + 100 {
-		p.play(fmt.Sprintf(`s1 tool_call {"toolCallId":"%d","status":"completed"}`, i))
-		p.effects = nil
-	}
-	if n := len(p.sessions["s1"].order); n != maxCalls {
-		t.Errorf("%d records are kept", n)
-	}
-	if c := p.call("s1", "open"); c.Status != "pending" {
-		t.Errorf("the open call went first: %+v", c)
-	}
-	big := strings.Repeat("x", 1<<20)
-	for i := range 70 {
-		p.play(fmt.Sprintf(`s1 tool_call {"toolCallId":"big%d","status":"completed","rawOutput":"%s"}`, i, big))
-		p.effects = nil
-	}
-	if n := p.sessions["s1"].bytes; n > maxCallBytes {
-		t.Errorf("%d bytes are stored", n)
-	}
-	if c := p.call("s1", "big69"); len(c.RawOutput) < len(big) {
-		t.Error("the last call's output was let go")
-	}
-}
-
-// A small part of a large frame does not hold on to the frame.
-func TestRecordsDoNotKeepFrames(t *testing.T) {
-	p := opened(t, "s1")
-	p.play(`s1 tool_call {"toolCallId":"T","rawInput":{"a":1},"filler":"` + strings.Repeat("x", 1<<20) + `"}`)
-	if in := p.sessions["s1"].calls["T"].RawInput; cap(in) > 1024 {
-		t.Errorf("an input of %d bytes holds %d", len(in), cap(in))
 	}
 }

@@ -1,7 +1,6 @@
 package state
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 )
@@ -248,37 +247,4 @@ func TestABackgroundFlagThatComesLate(t *testing.T) {
 		end1,
 	)
 	want(t, "tree", []string{"s1/T run 1 running launched t background"}, p.tree("s1"))
-}
-
-// Subagents are bounded: the oldest that ended go first, and one that still runs
-// is ended before it goes. Their sessions go with them.
-func TestSubagentsAreBounded(t *testing.T) {
-	p := opened(t, "s1").play(prompt1)
-	for i := range 3000 {
-		p.play(fmt.Sprintf(`s1 subagent_spawned {"subagentSessionId":"C%d"}`, i), fmt.Sprintf(`C%d tool_call {"toolCallId":"c"}`, i))
-		if i%2 == 0 {
-			p.play(fmt.Sprintf(`s1 subagent_state_update {"subagentSessionId":"C%d","state":"completed"}`, i))
-		}
-	}
-	began, ended := 0, 0
-	for _, line := range p.runs() {
-		switch {
-		case strings.HasPrefix(line, "vendor started"):
-			began++
-		case strings.HasPrefix(line, "vendor ended"):
-			ended++
-		}
-	}
-	running := 0
-	for _, a := range p.Subagents("s1") {
-		if a.Activity == "running" {
-			running++
-		}
-	}
-	if began != 3000 || ended != began-running {
-		t.Errorf("%d began, %d ended, %d run", began, ended, running)
-	}
-	if len(p.children) != maxChildren || len(p.sessions) > maxChildren+1 || len(p.byChild) != maxChildren || len(p.calls["c"]) > maxChildren {
-		t.Errorf("%d children in %d sessions", len(p.children), len(p.sessions))
-	}
 }
