@@ -23,6 +23,7 @@ func init() {
 	name := os.Getenv(probing)
 	for _, p := range probes {
 		if p.name == name {
+			time.AfterFunc(time.Minute, func() { os.Exit(1) }) // whatever becomes of who started this
 			fmt.Print(outcome(p, theirs))
 			os.Exit(0)
 		}

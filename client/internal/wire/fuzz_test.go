@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Any bytes in any pieces: every line comes, those within the limit as they are,
-// and the reader never holds more than the limit.
+// Any bytes: every line comes once, those within the limit as they are, of the
+// others the size and an id that is theirs.
 func FuzzReader(f *testing.F) {
 	f.Add([]byte("\xef\xbb\xbfa\r\n\nb"), int64(3))
 	f.Add([]byte(`{"id":1,"method":"m","params":"xxxxxxxxxxxxxxxxxxxx"}`+"\n{}\n"), int64(10))
