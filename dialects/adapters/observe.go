@@ -27,7 +27,7 @@ func observe(f dialect.Frame) []dialect.Finding {
 func taskSpawned(f dialect.Frame) []dialect.Finding {
 	t, _ := dialect.Lenient[AsyncTask](f.Raw)
 	for _, name := range []string{t.Name, t.Description, t.TaskType} {
-		if name = line(name); name != "" {
+		if name = dialect.OneLine(name); name != "" {
 			return background(f, t, "Started in the background: "+name)
 		}
 	}
@@ -42,7 +42,7 @@ func taskProgress(f dialect.Frame) []dialect.Finding {
 
 func taskState(f dialect.Frame) []dialect.Finding {
 	t, _ := dialect.Lenient[AsyncTask](f.Raw)
-	state := line(t.State)
+	state := dialect.OneLine(t.State)
 	if state == "" {
 		return nil
 	}

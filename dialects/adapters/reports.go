@@ -45,11 +45,8 @@ func public(text string) string {
 	if strings.Contains(text, "@") {
 		return ""
 	}
-	return line(text)
+	return dialect.OneLine(text)
 }
-
-// line gives text in one line.
-func line(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 func listChanges(p ListChanges) []dialect.Finding {
 	return []dialect.Finding{{Link: dialect.Link{Connection: true}, Event: dialect.Other{Value: p}}}

@@ -140,7 +140,7 @@ func noticed(f dialect.Frame, m meta) []dialect.Finding {
 		if more {
 			notice.Detail = text
 		}
-		notice.Message = line(head)
+		notice.Message = dialect.OneLine(head)
 		switch m.Level {
 		case "warning":
 			notice.Kind = dialect.NoticeWarning
@@ -148,9 +148,9 @@ func noticed(f dialect.Frame, m meta) []dialect.Finding {
 			notice.Kind = dialect.NoticeError
 		}
 	case "mcpServerStatus":
-		if name := line(m.Server); name != "" {
+		if name := dialect.OneLine(m.Server); name != "" {
 			notice.Kind = dialect.NoticeServers
-			notice.Message = "MCP server " + name + ": " + first(line(m.Status), "not ready")
+			notice.Message = "MCP server " + name + ": " + first(dialect.OneLine(m.Status), "not ready")
 		}
 	}
 	if notice.Message == "" {
@@ -158,9 +158,6 @@ func noticed(f dialect.Frame, m meta) []dialect.Finding {
 	}
 	return []dialect.Finding{{Link: dialect.Link{SessionID: f.SessionID}, Event: notice}}
 }
-
-// line gives text in one line.
-func line(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // limited tells that a limit is near or reached; "allowed" is no news.
 func limited(f dialect.Frame, raw json.RawMessage) []dialect.Finding {
@@ -178,7 +175,7 @@ func limited(f dialect.Frame, raw json.RawMessage) []dialect.Finding {
 	default:
 		return nil
 	}
-	if window := line(limit.Type); window != "" {
+	if window := dialect.OneLine(limit.Type); window != "" {
 		notice.Message += " (" + window + ")"
 	}
 	const year10000 = 253402300800

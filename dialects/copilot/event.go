@@ -122,15 +122,12 @@ func failure(d ErrorData) dialect.Notice {
 	if more {
 		notice.Detail = d.Message
 	}
-	notice.Message = line(head)
+	notice.Message = dialect.OneLine(head)
 	if notice.Message == "" {
-		notice.Message = strings.TrimSpace("Copilot reports an error " + line(d.ErrorType))
+		notice.Message = strings.TrimSpace("Copilot reports an error " + dialect.OneLine(d.ErrorType))
 	}
 	return notice
 }
-
-// line gives text in one line.
-func line(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 func compaction(e Event, d CompactionData) dialect.Notice {
 	notice := dialect.Notice{Kind: dialect.NoticeCompaction, Message: "The conversation is being compacted"}

@@ -110,7 +110,7 @@ type HookAnnotation struct {
 }
 
 func (u HookAnnotation) findings(session string) []dialect.Finding {
-	if oneLine(u.Message) == "" {
+	if dialect.OneLine(u.Message) == "" {
 		return nil
 	}
 	return notice(inSession(session), dialect.NoticeInfo, u.Message)

@@ -76,14 +76,14 @@ func (p AskUserQuestion) items() []dialect.Item {
 			})
 		}
 	}
-	for i, id := range unique(names) {
+	for i, id := range dialect.UniqueIDs(names) {
 		items[i].ID = id
 		options := items[i].Options
 		ids := make([]string, len(options))
 		for n, o := range options {
 			ids[n] = o.ID
 		}
-		for n, id := range unique(ids) {
+		for n, id := range dialect.UniqueIDs(ids) {
 			options[n].ID = id
 		}
 	}

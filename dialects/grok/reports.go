@@ -147,7 +147,7 @@ func reports() []dialect.Method {
 		}),
 		report("_x.ai/scheduled_task_inject_prompt", "a scheduled prompt that the client is to send", fromSource, func(p InjectPrompt) []dialect.Finding {
 			return []dialect.Finding{{Link: inSession(p.SessionID), Event: dialect.Notice{
-				Kind: dialect.NoticeBackground, Message: line("A scheduled prompt is to be sent", p.HumanSchedule), Detail: p.Prompt,
+				Kind: dialect.NoticeBackground, Message: dialect.OneLine("A scheduled prompt is to be sent", p.HumanSchedule), Detail: p.Prompt,
 			}}}
 		}),
 		report("_x.ai/mcp_initialized", "the MCP servers are up", fromSource, func(p MCPInitialized) []dialect.Finding {

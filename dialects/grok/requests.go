@@ -33,10 +33,10 @@ func folderTrust() dialect.Method {
 			return inSession(p.SessionID), dialect.Question{
 				Kind:  dialect.Choice,
 				Title: "Trust this folder?",
-				Text:  line("The folder brings configuration that would run on this machine", p.ConfigKinds...),
+				Text:  dialect.OneLine("The folder brings configuration that would run on this machine", p.ConfigKinds...),
 				Items: []dialect.Item{{
 					ID:   trustItem,
-					Text: line("Trust the folder", p.Workspace),
+					Text: dialect.OneLine("Trust the folder", p.Workspace),
 					Options: []dialect.Option{
 						{ID: keepOption, Label: "Do not trust", Description: "leave the folder's configuration off"},
 						{ID: trustOption, Label: "Trust", Description: "let the folder's configuration run, now and later"},

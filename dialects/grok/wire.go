@@ -3,7 +3,6 @@ package grok
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -49,24 +48,8 @@ func bare(name string) string { return strings.TrimLeft(name, "_") }
 
 // notice makes a Notice of one line: what, and after a colon why.
 func notice(link dialect.Link, kind dialect.NoticeKind, what string, why ...string) []dialect.Finding {
-	return []dialect.Finding{{Link: link, Event: dialect.Notice{Kind: kind, Message: line(what, why...)}}}
+	return []dialect.Finding{{Link: link, Event: dialect.Notice{Kind: kind, Message: dialect.OneLine(what, why...)}}}
 }
-
-// line joins the words of what and of the reasons that are not blank.
-func line(what string, why ...string) string {
-	var because []string
-	for _, w := range why {
-		if w = oneLine(w); w != "" {
-			because = append(because, w)
-		}
-	}
-	if because == nil {
-		return oneLine(what)
-	}
-	return oneLine(what) + ": " + strings.Join(because, ", ")
-}
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // count words a number and what there is of it.
 func count(n dialect.Number, one string) string {
@@ -88,21 +71,3 @@ func other(link dialect.Link, value any) []dialect.Finding {
 }
 
 func inSession(id string) dialect.Link { return dialect.Link{SessionID: id} }
-
-// unique gives every name an id of its own: the name, and for one that is taken
-// the name with a number.
-func unique(names []string) []string {
-	ids := make([]string, len(names))
-	taken := make(map[string]bool, len(names))
-	last := map[string]int{}
-	for i, name := range names {
-		id := name
-		for n := max(last[name], 1); taken[id]; last[name] = n {
-			n++
-			id = name + "#" + strconv.Itoa(n)
-		}
-		taken[id] = true
-		ids[i] = id
-	}
-	return ids
-}

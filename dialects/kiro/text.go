@@ -3,7 +3,6 @@ package kiro
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/acpdialects/acpdialects/dialect"
@@ -22,24 +21,8 @@ func other(link dialect.Link, value any) []dialect.Finding {
 
 // notice makes a Notice of one line: what, and after a colon why.
 func notice(link dialect.Link, kind dialect.NoticeKind, what string, why ...string) []dialect.Finding {
-	return one(link, dialect.Notice{Kind: kind, Message: line(what, why...)})
+	return one(link, dialect.Notice{Kind: kind, Message: dialect.OneLine(what, why...)})
 }
-
-// line joins what and the reasons that are not blank.
-func line(what string, why ...string) string {
-	var because []string
-	for _, w := range why {
-		if w = oneLine(w); w != "" {
-			because = append(because, w)
-		}
-	}
-	if because == nil {
-		return oneLine(what)
-	}
-	return oneLine(what) + ": " + strings.Join(because, ", ")
-}
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // count words a number and what there is of it.
 func count(n int64, one string) string {

@@ -2,7 +2,6 @@ package kiro
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/acpdialects/acpdialects/dialect"
@@ -95,21 +94,12 @@ func (p UserInput) ids() []string {
 			names = append(names, o.Title+"/"+s.Title)
 		}
 	}
-	taken := make(map[string]bool, len(names))
-	last := map[string]int{}
 	for i, name := range names {
 		if name == "" {
-			name = "option"
+			names[i] = "option"
 		}
-		id := name
-		for n := max(last[name], 1); taken[id]; last[name] = n {
-			n++
-			id = name + "#" + strconv.Itoa(n)
-		}
-		taken[id] = true
-		names[i] = id
 	}
-	return names
+	return dialect.UniqueIDs(names)
 }
 
 // answer words a pick: "Title", "Title [Detail, Detail]", the user's own words,

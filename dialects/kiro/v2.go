@@ -24,7 +24,7 @@ func v2Reports() []dialect.Method {
 		}),
 		report("_kiro.dev/agent/switched", "another agent took over", captured, func(p AgentSwitched) []dialect.Finding {
 			return one(inSession(p.SessionID), dialect.Notice{
-				Kind: dialect.NoticeMode, Message: line("The agent was switched", p.AgentName), Detail: p.WelcomeMessage,
+				Kind: dialect.NoticeMode, Message: dialect.OneLine("The agent was switched", p.AgentName), Detail: p.WelcomeMessage,
 			})
 		}),
 		report("_kiro.dev/agent/not_found", "the agent asked for does not exist", handlerOnly, agentNotFound),
@@ -40,7 +40,7 @@ func v2Reports() []dialect.Method {
 		}),
 		report("_kiro.dev/mcp/oauth_request", "an MCP server wants the user to sign in", pageOnly, func(p ServerReport) []dialect.Finding {
 			return one(inSession(p.SessionID), dialect.Notice{
-				Kind: dialect.NoticeSignIn, Message: line("An MCP server needs a sign-in", p.ServerName), URL: p.OAuthURL,
+				Kind: dialect.NoticeSignIn, Message: dialect.OneLine("An MCP server needs a sign-in", p.ServerName), URL: p.OAuthURL,
 			})
 		}),
 		report("_kiro.dev/mcp/governance_disabled", "a policy turned MCP off", handlerOnly, mcpDisabled),
@@ -68,7 +68,7 @@ func v2Reports() []dialect.Method {
 			return p.findings(p.SessionID)
 		}),
 		report("_kiro.dev/goal/status", "how far a goal is", oneFrame, func(p Goal) []dialect.Finding {
-			what := line("Goal", p.State)
+			what := dialect.OneLine("Goal", p.State)
 			if p.Iteration.Valid {
 				what += fmt.Sprintf(", iteration %d of %d", p.Iteration.Int(), p.MaxIterations.Int())
 			}
@@ -89,8 +89,8 @@ func (p Metadata) findings() []dialect.Finding {
 		found = append(found, dialect.Finding{Link: link, Event: u})
 	}
 	if r := p.Refusal; r != nil {
-		message := line("The model refused", r.Explanation, r.Category)
-		if m := oneLine(r.RecommendedModel); m != "" {
+		message := dialect.OneLine("The model refused", r.Explanation, r.Category)
+		if m := dialect.OneLine(r.RecommendedModel); m != "" {
 			message += " (recommended: " + m + ")"
 		}
 		found = append(found, dialect.Finding{Link: link, Event: dialect.Notice{Kind: dialect.NoticeWarning, Message: message}})
@@ -128,11 +128,11 @@ func (p Compaction) findings() []dialect.Finding {
 	case "completed":
 		n.Message = "The conversation was compacted"
 	case "failed":
-		n.Message = line("Compacting failed", p.Status.Error)
+		n.Message = dialect.OneLine("Compacting failed", p.Status.Error)
 	case "unsummarized_dropped":
 		n.Message = "Old messages were dropped without a summary"
 	default:
-		n.Message = line("Compaction", p.Status.Type, p.Status.Error)
+		n.Message = dialect.OneLine("Compaction", p.Status.Type, p.Status.Error)
 	}
 	return one(inSession(p.SessionID), n)
 }

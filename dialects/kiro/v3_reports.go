@@ -88,7 +88,7 @@ type ContentChunk struct {
 func v3Reports() []dialect.Method {
 	return []dialect.Method{
 		report("_kiro/governance/state", "what an organisation's policy leaves on", typesSeen, func(p Governance) []dialect.Finding {
-			if oneLine(p.DisabledReason) == "" {
+			if dialect.OneLine(p.DisabledReason) == "" {
 				return other(inSession(p.SessionID), p)
 			}
 			return notice(inSession(p.SessionID), dialect.NoticeWarning, "Turned off by your organisation", p.DisabledReason)
@@ -103,16 +103,16 @@ func v3Reports() []dialect.Method {
 		}),
 		report("_kiro/session/notify", "what one session has to say to another", typesSeen, func(p SessionNotify) []dialect.Finding {
 			what := p.Message
-			if a := oneLine(p.AgentName); a != "" {
+			if a := dialect.OneLine(p.AgentName); a != "" {
 				what = a + ": " + what
 			}
-			if oneLine(p.Message) == "" {
+			if dialect.OneLine(p.Message) == "" {
 				return other(inSession(p.SessionID), p)
 			}
 			return notice(inSession(p.SessionID), level(p.Severity), what)
 		}),
 		report("_kiro/system/notify", "a message to the user", typesOnly, func(p SystemNotify) []dialect.Finding {
-			if oneLine(p.Message) == "" {
+			if dialect.OneLine(p.Message) == "" {
 				return other(inSession(p.SessionID), p)
 			}
 			return notice(inSession(p.SessionID), level(p.Level), p.Message)
@@ -154,7 +154,7 @@ func (p MCPStatus) findings() []dialect.Finding {
 	for _, s := range p.Servers {
 		numbers[s.Status]++
 		if s.Status == "failed" {
-			failed = append(failed, line(s.Name, s.Error))
+			failed = append(failed, dialect.OneLine(s.Name, s.Error))
 		}
 	}
 	var states []string
@@ -164,7 +164,7 @@ func (p MCPStatus) findings() []dialect.Finding {
 		}
 	}
 	return one(link, dialect.Notice{
-		Kind: dialect.NoticeServers, Message: line("MCP servers", states...), Detail: strings.Join(failed, "\n"),
+		Kind: dialect.NoticeServers, Message: dialect.OneLine("MCP servers", states...), Detail: strings.Join(failed, "\n"),
 	})
 }
 

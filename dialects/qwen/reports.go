@@ -1,6 +1,7 @@
 package qwen
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -15,10 +16,7 @@ func of(sessionID string, e dialect.Event) []dialect.Finding {
 
 // line gives text in one line, or what stands for it if there is none.
 func line(text, instead string) string {
-	if text = strings.Join(strings.Fields(text), " "); text == "" {
-		return instead
-	}
-	return text
+	return cmp.Or(dialect.OneLine(text), instead)
 }
 
 func startTurn(p StartTurn) []dialect.Finding {
