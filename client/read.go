@@ -22,7 +22,6 @@ type intake struct {
 type inbound struct {
 	frame wire.Frame
 	err   error
-	raw   []byte // of what is no frame
 }
 
 // read takes in what the agent writes until its stream ends. A hook, a tap or an
@@ -77,15 +76,11 @@ func (c *Conn) line(line []byte) {
 	case blank(line):
 	case line[0] == '{':
 		f, err := wire.Parse(line)
-		c.in.frames = append(c.in.frames, inbound{f, err, line})
+		c.in.frames = append(c.in.frames, inbound{f, err})
 	default:
 		frames, errs := wire.ParseAll(line)
 		for i := range frames {
-			raw := line
-			if frames[i].Line != nil {
-				raw = frames[i].Line
-			}
-			c.in.frames = append(c.in.frames, inbound{frames[i], errs[i], raw})
+			c.in.frames = append(c.in.frames, inbound{frames[i], errs[i]})
 		}
 	}
 	c.tapIn(line)
@@ -110,7 +105,7 @@ func (c *Conn) drain() {
 		in := &c.in.frames[c.in.next]
 		c.in.next++
 		if in.err != nil {
-			c.stray(state.Stray{Reason: "noise: " + in.err.Error(), Raw: clip(in.raw)})
+			c.stray(state.Stray{Reason: "noise: " + in.err.Error(), Raw: clip(in.frame.Line)})
 			continue
 		}
 		c.in.gathered, c.in.taking = true, &in.frame

@@ -40,11 +40,7 @@ func (r *Replay) In(line []byte) {
 	frames, errs := wire.ParseAll(line)
 	for i := range frames {
 		if errs[i] != nil {
-			raw := line
-			if frames[i].Line != nil {
-				raw = frames[i].Line
-			}
-			r.stray(&state.Stray{Reason: "noise: " + errs[i].Error(), Raw: clip(raw)})
+			r.stray(&state.Stray{Reason: "noise: " + errs[i].Error(), Raw: clip(frames[i].Line)})
 			continue
 		}
 		r.perform(r.st.In(&frames[i]))

@@ -103,7 +103,7 @@ func (c *client) call(method, params string) int {
 func (c *client) open() {
 	c.t.Helper()
 	c.call("initialize", `{"protocolVersion":1}`)
-	c.call("session/new", `{"cwd":"/work","mcpServers":[]}`)
+	c.call("session/new", `{"cwd":"/project","mcpServers":[]}`)
 	c.read()
 	c.read()
 }

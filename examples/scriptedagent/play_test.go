@@ -19,7 +19,7 @@ type conversation struct {
 
 const (
 	initialize = `> {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":1}}`
-	newSession = `> {"jsonrpc":"2.0","id":2,"method":"session/new","params":{"cwd":"/work","mcpServers":[]}}`
+	newSession = `> {"jsonrpc":"2.0","id":2,"method":"session/new","params":{"cwd":"/project","mcpServers":[]}}`
 	opened     = `< {"jsonrpc":"2.0","id":2,"result":{"sessionId":"s1"}}`
 	prompt     = `> {"jsonrpc":"2.0","id":"p<1>","method":"session/prompt","params":{"sessionId":"s1","prompt":[{"type":"text","text":"a \"b\""}]}}`
 	ended      = `< {"jsonrpc":"2.0","id":"p<1>","result":{"stopReason":"end_turn"}}`
@@ -32,9 +32,9 @@ var conversations = []conversation{{
 		initialize,
 		`< {"jsonrpc":"2.0","id":1,"result":{"agentCapabilities":{"loadSession":true},"agentInfo":{"name":"scriptedagent","version":"1.0.0"},"authMethods":[],"protocolVersion":1}}`,
 		newSession, opened, prompt, ended,
-		`> {"jsonrpc":"2.0","id":3,"method":"session/new","params":{"cwd":"/work"}}`,
+		`> {"jsonrpc":"2.0","id":3,"method":"session/new","params":{"cwd":"/project"}}`,
 		`< {"jsonrpc":"2.0","id":3,"result":{"sessionId":"s2"}}`,
-		`> {"jsonrpc":"2.0","id":4,"method":"session/load","params":{"sessionId":"old","cwd":"/work"}}`,
+		`> {"jsonrpc":"2.0","id":4,"method":"session/load","params":{"sessionId":"old","cwd":"/project"}}`,
 		`< {"jsonrpc":"2.0","id":4,"result":{}}`,
 		`> {"jsonrpc":"2.0","id":5,"method":"session/set_mode","params":{"sessionId":"s1","modeId":"agent"}}`,
 		`< {"jsonrpc":"2.0","id":5,"result":{}}`,
@@ -93,7 +93,7 @@ var conversations = []conversation{{
 		`{"await":["b",0]}`, `{"call":"terminal/output","params":{"terminalId":"${result.terminalId}","b":"${result:b.n}","none":"${result.x.y}"}}`,
 		`{"await":[]}`, `{"say":"${error:null.code} ${result:b} ${result:b.x|none}"}`},
 	talk: []string{newSession, opened, prompt,
-		`< {"jsonrpc":"2.0","id":0,"method":"terminal/create","params":{"sessionId":"s1","command":"ls","cwd":"/work"}}`,
+		`< {"jsonrpc":"2.0","id":0,"method":"terminal/create","params":{"sessionId":"s1","command":"ls","cwd":"/project"}}`,
 		`< {"jsonrpc":"2.0","id":"b","method":"acme/b"}`, `< {"jsonrpc":"2.0","id":"b","method":"acme/b"}`,
 		`< {"jsonrpc":"2.0","id":null,"method":"acme/c"}`,
 		`> {"jsonrpc":"2.0","id":0,"result":{"terminalId":"t1"}}`, `> {"jsonrpc":"2.0","id":"b","result":{"n":[1]}}`,

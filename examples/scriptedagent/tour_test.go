@@ -212,7 +212,7 @@ func TestTourHasTheVendorsForms(t *testing.T) {
 		},
 		"5 cursor/generate_image": object{
 			"toolCallId": "tool_5a0c1b1e-0005-4000-8000-000000000005", "description": "An icon for the cache",
-			"filePath": "/work/icon.png",
+			"filePath": "/project/icon.png",
 		},
 		"6 acme/unknown": object{"x": 1.0},
 	}

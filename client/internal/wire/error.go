@@ -11,7 +11,6 @@ type Error struct {
 
 // The codes of JSON-RPC and of the protocol.
 const (
-	CodeParse          = -32700
 	CodeInvalidRequest = -32600
 	CodeMethodNotFound = -32601
 	CodeInvalidParams  = -32602

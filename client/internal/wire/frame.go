@@ -16,7 +16,7 @@ type Frame struct {
 	Error   []byte // nil where there is none, or a null beside a result
 	Version bool   // "jsonrpc" is "2.0"
 	Size    int    // bytes of the line
-	Line    []byte // the frame itself, where it is one of a batch
+	Line    []byte // the frame itself: of a batch, its element
 }
 
 // IsRequest reports whether the frame wants an answer.
@@ -35,7 +35,7 @@ func Parse(line []byte) (Frame, error) {
 	if err == nil {
 		err = s.End()
 	}
-	f.Size = len(line)
+	f.Size, f.Line = len(line), line
 	return f, err
 }
 
@@ -53,11 +53,11 @@ func ParseAll(line []byte) ([]Frame, []error) {
 		err = s.End()
 	}
 	if err != nil {
-		return []Frame{{Size: len(line)}}, []error{err}
+		return []Frame{{Size: len(line), Line: line}}, []error{err}
 	}
 	frames, errs := batch(raw)
 	if len(frames) == 0 {
-		return []Frame{{Size: len(line)}}, []error{errors.New("an empty batch")}
+		return []Frame{{Size: len(line), Line: line}}, []error{errors.New("an empty batch")}
 	}
 	return frames, errs
 }
@@ -71,7 +71,6 @@ func batch(raw []byte) (frames []Frame, errs []error) {
 			return err
 		}
 		f, err := Parse(v)
-		f.Line = v
 		frames, errs = append(frames, f), append(errs, err)
 		return nil
 	})

@@ -26,7 +26,7 @@ func TestParse(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := Parse([]byte(tt.line))
-			tt.want.Size = len(tt.line)
+			tt.want.Size, tt.want.Line = len(tt.line), []byte(tt.line)
 			if diff := cmp.Diff(tt.want, got); err != nil || diff != "" {
 				t.Error(err, diff)
 			}
