@@ -10,6 +10,29 @@ import (
 	"github.com/acpdialects/acpdialects/dialect"
 )
 
+// The methods that a host may have besides acp.Client. The SDK finds them one by
+// one, and so does dispatch.
+type (
+	elicitor interface {
+		UnstableCreateElicitation(context.Context, acp.UnstableCreateElicitationRequest) (acp.UnstableCreateElicitationResponse, error)
+	}
+	elicitationObserver interface {
+		UnstableCompleteElicitation(context.Context, acp.UnstableCompleteElicitationNotification) error
+	}
+	mcpConnector interface {
+		UnstableConnectMcp(context.Context, acp.UnstableConnectMcpRequest) (acp.UnstableConnectMcpResponse, error)
+	}
+	mcpDisconnector interface {
+		UnstableDisconnectMcp(context.Context, acp.UnstableDisconnectMcpRequest) (acp.UnstableDisconnectMcpResponse, error)
+	}
+	mcpServer interface {
+		UnstableMessageMcp(context.Context, acp.UnstableMessageMcpRequest) (acp.UnstableMessageMcpResponse, error)
+	}
+	mcpListener interface {
+		UnstableMessageMcpNotification(context.Context, acp.UnstableMessageMcpNotification) error
+	}
+)
+
 // MessageMcpHost is implemented by hosts that serve MCP over ACP. The SDK lists
 // the method but gives it no interface.
 type MessageMcpHost interface {
@@ -40,27 +63,19 @@ func (c *Conn) dispatch(sv *served, r *state.Request) (any, error) {
 	case acp.ClientMethodTerminalRelease:
 		return serve(sv, r, c.host.ReleaseTerminal, "sessionId", "terminalId")
 	case acp.ClientMethodElicitationCreate:
-		if h, ok := c.host.(interface {
-			UnstableCreateElicitation(context.Context, acp.UnstableCreateElicitationRequest) (acp.UnstableCreateElicitationResponse, error)
-		}); ok {
+		if h, ok := c.host.(elicitor); ok {
 			return serve(sv, r, h.UnstableCreateElicitation)
 		}
 	case acp.ClientMethodMcpConnect:
-		if h, ok := c.host.(interface {
-			UnstableConnectMcp(context.Context, acp.UnstableConnectMcpRequest) (acp.UnstableConnectMcpResponse, error)
-		}); ok {
+		if h, ok := c.host.(mcpConnector); ok {
 			return serve(sv, r, h.UnstableConnectMcp)
 		}
 	case acp.ClientMethodMcpDisconnect:
-		if h, ok := c.host.(interface {
-			UnstableDisconnectMcp(context.Context, acp.UnstableDisconnectMcpRequest) (acp.UnstableDisconnectMcpResponse, error)
-		}); ok {
+		if h, ok := c.host.(mcpDisconnector); ok {
 			return serve(sv, r, h.UnstableDisconnectMcp)
 		}
 	case acp.ClientMethodMcpMessage:
-		if h, ok := c.host.(interface {
-			UnstableMessageMcp(context.Context, acp.UnstableMessageMcpRequest) (acp.UnstableMessageMcpResponse, error)
-		}); ok {
+		if h, ok := c.host.(mcpServer); ok {
 			return serve(sv, r, h.UnstableMessageMcp)
 		}
 	}
@@ -94,15 +109,11 @@ func (c *Conn) notified(ctx context.Context, n *state.Notify) {
 	var err error
 	switch n.Method {
 	case acp.ClientMethodElicitationComplete:
-		if h, ok := c.host.(interface {
-			UnstableCompleteElicitation(context.Context, acp.UnstableCompleteElicitationNotification) error
-		}); ok {
+		if h, ok := c.host.(elicitationObserver); ok {
 			err = notice(ctx, n, h.UnstableCompleteElicitation)
 		}
 	case acp.ClientMethodMcpMessage:
-		if h, ok := c.host.(interface {
-			UnstableMessageMcpNotification(context.Context, acp.UnstableMessageMcpNotification) error
-		}); ok {
+		if h, ok := c.host.(mcpListener); ok {
 			err = notice(ctx, n, h.UnstableMessageMcpNotification)
 		}
 	}

@@ -48,9 +48,7 @@ func (h *Handler) WaitForTerminalExit(ctx context.Context, p acp.WaitForTerminal
 
 // UnstableCreateElicitation passes elicitation/create on.
 func (h *Handler) UnstableCreateElicitation(ctx context.Context, p acp.UnstableCreateElicitationRequest) (acp.UnstableCreateElicitationResponse, error) {
-	if host, ok := h.conn.host.(interface {
-		UnstableCreateElicitation(context.Context, acp.UnstableCreateElicitationRequest) (acp.UnstableCreateElicitationResponse, error)
-	}); ok {
+	if host, ok := h.conn.host.(elicitor); ok {
 		return host.UnstableCreateElicitation(ctx, p)
 	}
 	return acp.UnstableCreateElicitationResponse{}, acp.NewMethodNotFound(acp.ClientMethodElicitationCreate)
@@ -58,9 +56,7 @@ func (h *Handler) UnstableCreateElicitation(ctx context.Context, p acp.UnstableC
 
 // UnstableCompleteElicitation passes elicitation/complete on.
 func (h *Handler) UnstableCompleteElicitation(ctx context.Context, p acp.UnstableCompleteElicitationNotification) error {
-	if host, ok := h.conn.host.(interface {
-		UnstableCompleteElicitation(context.Context, acp.UnstableCompleteElicitationNotification) error
-	}); ok {
+	if host, ok := h.conn.host.(elicitationObserver); ok {
 		return host.UnstableCompleteElicitation(ctx, p)
 	}
 	return acp.NewMethodNotFound(acp.ClientMethodElicitationComplete)
@@ -68,9 +64,7 @@ func (h *Handler) UnstableCompleteElicitation(ctx context.Context, p acp.Unstabl
 
 // UnstableConnectMcp passes mcp/connect on.
 func (h *Handler) UnstableConnectMcp(ctx context.Context, p acp.UnstableConnectMcpRequest) (acp.UnstableConnectMcpResponse, error) {
-	if host, ok := h.conn.host.(interface {
-		UnstableConnectMcp(context.Context, acp.UnstableConnectMcpRequest) (acp.UnstableConnectMcpResponse, error)
-	}); ok {
+	if host, ok := h.conn.host.(mcpConnector); ok {
 		return host.UnstableConnectMcp(ctx, p)
 	}
 	return acp.UnstableConnectMcpResponse{}, acp.NewMethodNotFound(acp.ClientMethodMcpConnect)
@@ -78,9 +72,7 @@ func (h *Handler) UnstableConnectMcp(ctx context.Context, p acp.UnstableConnectM
 
 // UnstableDisconnectMcp passes mcp/disconnect on.
 func (h *Handler) UnstableDisconnectMcp(ctx context.Context, p acp.UnstableDisconnectMcpRequest) (acp.UnstableDisconnectMcpResponse, error) {
-	if host, ok := h.conn.host.(interface {
-		UnstableDisconnectMcp(context.Context, acp.UnstableDisconnectMcpRequest) (acp.UnstableDisconnectMcpResponse, error)
-	}); ok {
+	if host, ok := h.conn.host.(mcpDisconnector); ok {
 		return host.UnstableDisconnectMcp(ctx, p)
 	}
 	return acp.UnstableDisconnectMcpResponse{}, acp.NewMethodNotFound(acp.ClientMethodMcpDisconnect)
