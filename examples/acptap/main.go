@@ -6,7 +6,7 @@
 //	acptap dialects [--json]                  list the private methods that are understood
 //
 // With --json it prints one JSON object a line, for programs; otherwise text, in
-// colour on a terminal unless NO_COLOR is set.
+// colour on a terminal unless NO_COLOR or CI is set.
 //
 // It ends with 124 when a run took longer than --timeout; else 2 when it was
 // called wrongly; else 1 when the agent or the protocol failed before every

@@ -33,7 +33,8 @@ func sit(t *testing.T, env string, args ...string) *person {
 	t.Helper()
 	p := &person{t: t, cmd: exec.Command(acptap, args...)}
 	p.more.L = &p.mu
-	p.cmd.Env = append(os.Environ(), "TERM=xterm-256color", env)
+	// What says of colour where the tests run must not decide what is tested.
+	p.cmd.Env = append(os.Environ(), "TERM=xterm-256color", "CI=", "NO_COLOR=", "CLICOLOR=", "CLICOLOR_FORCE=", env)
 	var err error
 	if p.tty, err = pty.StartWithSize(p.cmd, &pty.Winsize{Rows: 40, Cols: 100}); err != nil {
 		t.Fatal(err)
@@ -186,7 +187,7 @@ func TestCtrlCCancelsTheTurnThenEndsTheRun(t *testing.T) {
 
 func TestColourIsForTerminalsWithoutNoColor(t *testing.T) {
 	args := append([]string{"run", "--prompt", "hi"}, script(t, onPrompt)...)
-	if shown := sit(t, "NO_COLOR=", args...).ends(0); !strings.Contains(shown, "\x1b[1m") {
+	if shown := sit(t, "CI=", args...).ends(0); !strings.Contains(shown, "\x1b[1m") {
 		t.Errorf("there is no colour in %q", shown)
 	}
 	if shown := sit(t, "NO_COLOR=1", args...).ends(0); strings.Contains(shown, "\x1b[1m") {

@@ -8,7 +8,7 @@ import (
 )
 
 // styles are the colours of a View. On anything but a terminal, and where
-// NO_COLOR is set, they change nothing.
+// NO_COLOR or CI is set, they change nothing.
 type styles struct {
 	plain, dim, bold, you, name, good, bad, warn, ask paint
 }
