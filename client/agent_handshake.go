@@ -57,7 +57,7 @@ func (a *Agent) Initialize(ctx context.Context, req acp.InitializeRequest) (acp.
 	switch {
 	case context.Cause(bounded) == errSilent:
 		err = fmt.Errorf("%w within %v: %w", errSilent, a.handshake, context.DeadlineExceeded)
-	case ctx.Err() != nil, errors.As(err, &refused), errors.As(err, &other), errors.As(err, &exited):
+	case ctx.Err() != nil, errors.Is(err, ErrEcho), errors.As(err, &refused), errors.As(err, &other), errors.As(err, &exited):
 	default:
 		// It may have died before it read what we wrote.
 		if within(a.process.steps.rest, a.process.left) && !a.process.asked.Load() {

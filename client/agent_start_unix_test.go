@@ -83,7 +83,7 @@ func TestBadAgentsFailTheHandshake(t *testing.T) {
 		is           func(error) bool
 		says, not    []string
 	}{
-		{"echoes", "exec cat", soon, timedOut, []string{"no answer to initialize within 500ms"}, []string{"printed"}},
+		{"echoes", "exec cat", late, func(err error) bool { return errors.Is(err, ErrEcho) }, []string{"no ACP agent"}, []string{"printed"}},
 		{"hangs", "exec sleep 300", soon, timedOut, []string{"no answer to initialize"}, nil},
 		{"hangs behind a wrapper", "sleep 300; :", soon, timedOut, []string{"no answer to initialize"}, nil},
 		{"hangs and does not listen", "trap '' TERM; sleep 300; sleep 300", soon, timedOut, []string{"no answer to initialize"}, nil},

@@ -134,6 +134,29 @@ func TestWhatIsNoAnswer(t *testing.T) {
 	}
 }
 
+// A program that sends back what it reads is no agent: the call fails at once,
+// and what came back is answered like every request.
+func TestEchoedCall(t *testing.T) {
+	r := newRig(t, nil, nil)
+	done := make(chan error)
+	go func() {
+		_, err := r.conn.Call(t.Context(), "session/list", map[string]any{"cwd": "/w"})
+		done <- err
+	}()
+	id := string(r.call("session/list", 1).ID)
+	r.write(request(id, "session/list", `{"cwd":"/elsewhere"}`)) // not what was sent
+	r.await("an answer", func(f seen) bool { return f.Method == "" && contains(f.Line, "-32601") })
+	select {
+	case err := <-done:
+		t.Errorf("a request with the call's id ended it: %v", err)
+	default:
+	}
+	r.write(request(id, "session/list", `{"cwd":"/w"}`))
+	if err := within(t, "the call", done); !errors.Is(err, client.ErrEcho) {
+		t.Errorf("the call gave %v", err)
+	}
+}
+
 // A null result is a result.
 func TestNullResult(t *testing.T) {
 	r := newRig(t, nil, nil)

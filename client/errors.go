@@ -14,6 +14,9 @@ var (
 	// ErrDisconnected is in the error of every call that was pending when the
 	// agent went away, and of every later one.
 	ErrDisconnected = errors.New("client: the agent disconnected")
+	// ErrEcho is in the error of a call that came back as it was sent, instead
+	// of an answer: at the other end is no agent.
+	ErrEcho = errors.New("client: the call came back as it was sent: that is no ACP agent")
 	// ErrNotReading ends a connection whose agent does not read what it is
 	// owed; see Options.
 	ErrNotReading = errors.New("client: the agent does not read its input")

@@ -126,9 +126,9 @@ func (c *Conn) take(f *wire.Frame) bool {
 	if c.closed || c.ending {
 		return false
 	}
-	if c.echo(f) {
-		c.strays = append(c.strays, state.Stray{Method: f.Method, Reason: "a call of the client's own came back", Raw: f.Params})
-		return true
+	if p := c.echoed(f); p != nil {
+		c.withdraw(string(f.ID), p)
+		p.fail(ErrEcho)
 	}
 	if c.full() && c.forHost(f) {
 		c.waitRoom()
@@ -146,18 +146,21 @@ func (c *Conn) retake(f *wire.Frame) {
 	c.locked(func() { c.perform(c.st.InWithoutHooks(f)) })
 }
 
-// echo reports whether a frame is a call of ours that was not answered but sent
+// echoed gives the call of ours that a frame is, if it was not answered but sent
 // back, by a program that is no agent. No agent calls a client's method by the
 // client's own names.
-func (c *Conn) echo(f *wire.Frame) bool {
+func (c *Conn) echoed(f *wire.Frame) *pending {
 	if !f.IsRequest() || !registry.Core(f.Method) {
-		return false
+		return nil
 	}
 	if _, ours := state.ClientMethods[f.Method]; ours {
-		return false
+		return nil
 	}
 	p := c.pending[string(f.ID)]
-	return p != nil && p.method == f.Method && bytes.Equal(p.params, f.Params)
+	if p == nil || p.method != f.Method || !bytes.Equal(p.params, f.Params) {
+		return nil
+	}
+	return p
 }
 
 // locked runs f under the lock, which is released however f ends.
