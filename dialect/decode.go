@@ -29,20 +29,19 @@ func (e *ParamsError) Error() string {
 // Missing is the hard error for a field the method cannot do without.
 func Missing(field string) error { return &ParamsError{Field: field, Reason: "is missing"} }
 
-// lenient gives exact names, unknown fields ignored, v1's way with a type
-// error (skip the value, go on, report the first), and any bytes in strings.
-var lenient = jsonv2.JoinOptions(
-	jsonv1.ReportErrorsWithLegacySemantics(true),
+// exact gives exact names, unknown fields ignored and any bytes in strings. It
+// stops at the first error.
+var exact = jsonv2.JoinOptions(
 	jsontext.AllowInvalidUTF8(true),
 	jsontext.AllowDuplicateNames(true),
 )
 
-// strict stops at the first error and says where it is.
-var strict = jsonv2.JoinOptions(
-	jsonv2.RejectUnknownMembers(true),
-	jsontext.AllowInvalidUTF8(true),
-	jsontext.AllowDuplicateNames(true),
-)
+// lenient is exact with v1's way with a type error: skip the value, go on, report
+// the first. It reads the bytes twice, so it is for what exact has refused.
+var lenient = jsonv2.JoinOptions(exact, jsonv1.ReportErrorsWithLegacySemantics(true))
+
+// strict also stops at a field that is not known.
+var strict = jsonv2.JoinOptions(exact, jsonv2.RejectUnknownMembers(true))
 
 // Lenient decodes params the way an agent's bytes should be: field names match
 // exactly, unknown fields are ignored, and a wrongly typed field is left zero
@@ -58,15 +57,18 @@ func Lenient[P any](raw json.RawMessage) (P, error) {
 	if raw[0] != '{' {
 		return p, &ParamsError{Reason: "must be an object"}
 	}
-	err := jsonv2.Unmarshal(raw, &p, lenient)
-	if err == nil {
+	if jsonv2.Unmarshal(raw, &p, exact) == nil {
 		return p, nil
 	}
-	if soft := softError(reflect.TypeFor[P](), err); soft != nil {
-		return p, soft
+	var again P // what exact left in p ends at its first error
+	err := jsonv2.Unmarshal(raw, &again, lenient)
+	if err == nil {
+		return again, nil
 	}
-	var zero P
-	return zero, &ParamsError{Reason: "are not valid JSON"}
+	if soft := softError(reflect.TypeFor[P](), err); soft != nil {
+		return again, soft
+	}
+	return *new(P), &ParamsError{Reason: "are not valid JSON"}
 }
 
 // Strict decodes like Lenient, but a field that P does not know is a
