@@ -33,12 +33,15 @@ func (r *runner) converse(ctx context.Context) error {
 	if len(r.prompts) == 0 {
 		return r.chat(ctx)
 	}
-	for _, prompt := range r.prompts {
+	for i, prompt := range r.prompts {
 		if err := r.turn(ctx, prompt); err != nil {
 			return err
 		}
-		if r.interrupted.Load() {
-			return nil
+		if left := len(r.prompts) - i - 1; left > 0 && r.interrupted.Load() {
+			if r.stopped {
+				return nil // the turn's own end says it
+			}
+			return fmt.Errorf("%w: prompts not sent: %d", errInterrupted, left)
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -31,24 +32,29 @@ func dialects(args []string) int {
 	if fs.NArg() != 0 {
 		return badUsage("dialects", errors.New("takes no arguments"))
 	}
-	enc := json.NewEncoder(os.Stdout)
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
 	for _, d := range registry.Default().Dialects() {
 		if !*asJSON {
-			fmt.Printf("%s\n  %s\n", d.Name, d.Doc)
+			fmt.Fprintf(&out, "%s\n  %s\n", d.Name, d.Doc)
 		}
 		for _, m := range d.Methods {
 			line := describe(d.Name, m.Spec())
 			if !*asJSON {
-				fmt.Print(line.text())
+				out.WriteString(line.text())
 			} else if err := enc.Encode(line); err != nil {
 				complain(err)
 				return exitFailed
 			}
 		}
 		if !*asJSON {
-			fmt.Println()
+			out.WriteByte('\n')
 		}
+	}
+	if _, err := out.WriteTo(os.Stdout); err != nil {
+		complain(err)
+		return exitFailed
 	}
 	return exitOK
 }

@@ -98,19 +98,25 @@ func until(t *testing.T, s *bufio.Scanner, word string) {
 	t.Fatalf("no line has %q", word)
 }
 
-// A turn that an interrupt cancels is a turn that was cancelled.
+// A turn that an interrupt cancels is a turn that was cancelled, whatever the
+// agent calls its end: what was still to be said is not.
 func TestInterruptCancelsTheTurn(t *testing.T) {
-	agent, pidFile := family(t, onPrompt, `{"say":"working"}`, `{"wait":"session/cancel"}`, `{"result":{"stopReason":"cancelled"}}`)
-	cmd, lines := started(t, append([]string{"run", "--json", "--prompt", "hi", "--prompt", "more"}, agent...)...)
-	until(t, lines, "working")
-	cmd.Process.Signal(syscall.SIGINT)
-	until(t, lines, `"stopReason":"cancelled"`)
-	until(t, lines, `"closed"`)
-	cmd.Wait()
-	if code := cmd.ProcessState.ExitCode(); code != 3 {
-		t.Errorf("exit code %d, want 3: %s", code, cmd.Stderr)
+	for _, c := range []struct {
+		reason string
+		code   int
+	}{{"cancelled", 3}, {"end_turn", 1}} {
+		agent, pidFile := family(t, onPrompt, `{"say":"working"}`, `{"wait":"session/cancel"}`, `{"result":{"stopReason":"`+c.reason+`"}}`)
+		cmd, lines := started(t, append([]string{"run", "--json", "--prompt", "hi", "--prompt", "more"}, agent...)...)
+		until(t, lines, "working")
+		cmd.Process.Signal(syscall.SIGINT)
+		until(t, lines, `"stopReason":"`+c.reason+`"`)
+		until(t, lines, `"closed"`)
+		cmd.Wait()
+		if code := cmd.ProcessState.ExitCode(); code != c.code {
+			t.Errorf("%s: exit code %d, want %d: %s", c.reason, code, c.code, cmd.Stderr)
+		}
+		gone(t, pidFile)
 	}
-	gone(t, pidFile)
 }
 
 func TestTerminationTakesTheAgentAlong(t *testing.T) {
