@@ -10,7 +10,6 @@ import (
 
 	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-	jsonv1 "github.com/go-json-experiment/json/v1"
 
 	"github.com/acpdialects/acpdialects/client"
 )
@@ -69,7 +68,7 @@ func reportPath(line []byte, n int) {
 }
 
 // decoding is what dialect.Lenient decodes with.
-var decoding = jsonv2.JoinOptions(jsonv1.ReportErrorsWithLegacySemantics(true), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+var decoding = jsonv2.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
 
 func decodeAlone(b *testing.B, line []byte, n int) {
 	for range n {
