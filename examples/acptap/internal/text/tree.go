@@ -110,7 +110,7 @@ func (v *View) branch(s client.Subagent) *tree.Tree {
 
 // outcome says what a subagent is doing, or how it came out.
 func (v *View) outcome(s client.Subagent) string {
-	paint, word := v.style.dim, string(s.Outcome)
+	paint, word, rest := v.style.dim, string(s.Outcome), ""
 	switch s.Outcome {
 	case dialect.Completed:
 		paint = v.style.good
@@ -119,20 +119,20 @@ func (v *View) outcome(s client.Subagent) string {
 	case dialect.Cancelled:
 		paint = v.style.warn
 	case dialect.OutcomeUnknown:
-		word = "ended, how is not known"
+		word, rest = "ended", ", outcome unknown"
 	case dialect.Launched:
-		word = "launched in the background"
 		if s.Activity == dialect.Ended {
-			word += ", ended, how is not known"
+			rest = ", ended, outcome unknown"
 		}
 	case "":
 		paint, word = v.style.warn, strings.ReplaceAll(string(s.Activity), "_", " ")
 	}
-	if s.Background && s.Outcome != dialect.Launched {
+	if s.Background || s.Outcome == dialect.Launched {
 		word += " in the background"
 	}
 	if s.Duration > 0 {
 		word += " in " + s.Duration.Round(time.Millisecond).String()
 	}
+	word += rest
 	return paint(oneLine(word))
 }
