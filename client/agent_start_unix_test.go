@@ -75,7 +75,7 @@ func TestWhatCannotBeStartedSaysWhy(t *testing.T) {
 }
 
 func TestBadAgentsFailTheHandshake(t *testing.T) {
-	const soon, late = 500 * time.Millisecond, time.Minute
+	const soon, heard, late = 500 * time.Millisecond, 4 * time.Second, time.Minute
 	answer := func(rest string) string { return `read line; echo '{"jsonrpc":"2.0","id":0,` + rest + `}'; cat` }
 	for _, c := range []struct {
 		name, script string
@@ -87,7 +87,7 @@ func TestBadAgentsFailTheHandshake(t *testing.T) {
 		{"hangs", "exec sleep 300", soon, timedOut, []string{"no answer to initialize"}, nil},
 		{"hangs behind a wrapper", "sleep 300; :", soon, timedOut, []string{"no answer to initialize"}, nil},
 		{"hangs and does not listen", "trap '' TERM; sleep 300; sleep 300", soon, timedOut, []string{"no answer to initialize"}, nil},
-		{"prints garbage", `echo "Usage: acme [flags]"; echo oops >&2; exec sleep 300`, soon, timedOut,
+		{"prints garbage", `echo "Usage: acme [flags]"; echo oops >&2; exec sleep 300`, heard, timedOut,
 			[]string{`it printed "Usage: acme [flags]", which is no message`, "its stderr ends:\noops"}, nil},
 		{"prints garbage and exits", `echo "acme: unknown flag"; exit 2`, late, exited(2), []string{`it printed "acme: unknown flag"`, "exited with status 2"}, nil},
 		{"exits at once", `echo "env: node: not found" >&2; exit 127`, late, exited(127), []string{"exited with status 127", "env: node: not found"}, nil},
