@@ -39,6 +39,22 @@ func TestSubagentsAreBounded(t *testing.T) {
 	}
 }
 
+// So are the texts about them.
+func TestTextsAboutSubagentsAreBounded(t *testing.T) {
+	p := opened(t, "s1").play(prompt1)
+	big := strings.Repeat("x", 1<<20)
+	for i := range 200 {
+		p.play(fmt.Sprintf(`s1 subagent_spawned {"subagentSessionId":"C%d","task":%q}`, i, big))
+		p.effects = nil
+		if n := p.childBytes(); n > maxChildBytes+len(big) {
+			t.Fatalf("%d bytes are kept after %d subagents", n, i+1)
+		}
+	}
+	if n := len(p.children); n < 60 || n > 70 {
+		t.Errorf("%d subagents are kept", n)
+	}
+}
+
 // Records are bounded, the oldest that ended go first, and what a session stores
 // is too.
 func TestRecordsAreBounded(t *testing.T) {

@@ -123,13 +123,22 @@ func (s *State) hint(l dialect.Link, p place) dialect.Link {
 
 // newChild makes a subagent's record. The oldest that has ended makes room.
 func (s *State) newChild(history bool) *child {
-	if len(s.children) >= maxChildren {
+	for len(s.children) >= maxChildren || s.childBytes() > maxChildBytes {
 		i := slices.IndexFunc(s.children, func(c *child) bool { return c.phase != running })
 		s.dropChild(s.children[max(i, 0)], "")
 	}
 	c := &child{history: history, born: s.seq}
 	s.children = append(s.children, c)
 	return c
+}
+
+// childBytes counts what agents have written about subagents.
+func (s *State) childBytes() int {
+	n := 0
+	for _, c := range s.children {
+		n += len(c.title.value) + len(c.description.value) + len(c.prompt.value) + len(c.errorText.value) + len(c.summary.value)
+	}
+	return n
 }
 
 // nameAgent makes a subagent known by a vendor's id: the last that had it counts.
