@@ -72,10 +72,27 @@ func (c *Conn) CloseSession(ctx context.Context, params acp.CloseSessionRequest)
 	return ask[acp.CloseSessionResponse](ctx, c, acp.AgentMethodSessionClose, params)
 }
 
-// UnstableDeleteSession calls session/delete. What is known of the session goes
-// with it.
-func (c *Conn) UnstableDeleteSession(ctx context.Context, params acp.UnstableDeleteSessionRequest) (acp.UnstableDeleteSessionResponse, error) {
-	return ask[acp.UnstableDeleteSessionResponse](ctx, c, acp.AgentMethodSessionDelete, params)
+// DeleteSessionRequest is the params of session/delete. The SDK and its fork name
+// the type differently, so it is spelled out here, and a value of either fits.
+type DeleteSessionRequest = struct {
+	Meta      map[string]any `json:"_meta,omitempty"`
+	SessionId acp.SessionId  `json:"sessionId"`
+}
+
+// DeleteSessionResponse is the result of session/delete, which fits either, too.
+type DeleteSessionResponse = struct {
+	Meta map[string]any `json:"_meta,omitempty"`
+}
+
+// UnstableDeleteSession calls session/delete, under the SDK's name. What is known
+// of the session goes with it.
+func (c *Conn) UnstableDeleteSession(ctx context.Context, params DeleteSessionRequest) (DeleteSessionResponse, error) {
+	return ask[DeleteSessionResponse](ctx, c, acp.AgentMethodSessionDelete, params)
+}
+
+// DeleteSession is UnstableDeleteSession, under the fork's name.
+func (c *Conn) DeleteSession(ctx context.Context, params DeleteSessionRequest) (DeleteSessionResponse, error) {
+	return c.UnstableDeleteSession(ctx, params)
 }
 
 // Prompt calls session/prompt and returns when the turn is over and every

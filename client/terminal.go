@@ -109,7 +109,7 @@ func endAll(terminals []*terminal) {
 // TerminalOutput implements acp.Client. The output is the end of what the
 // command wrote, stdout and stderr as they came, in whole characters.
 func (w *Workspace) TerminalOutput(_ context.Context, req acp.TerminalOutputRequest) (acp.TerminalOutputResponse, error) {
-	t, err := w.terminal(acp.ClientMethodTerminalOutput, req.TerminalId)
+	t, err := w.terminal(acp.ClientMethodTerminalOutput, string(req.TerminalId))
 	if err != nil {
 		return acp.TerminalOutputResponse{}, err
 	}
@@ -122,7 +122,7 @@ func (w *Workspace) TerminalOutput(_ context.Context, req acp.TerminalOutputRequ
 // not for what it left in the background.
 func (w *Workspace) WaitForTerminalExit(ctx context.Context, req acp.WaitForTerminalExitRequest) (acp.WaitForTerminalExitResponse, error) {
 	var resp acp.WaitForTerminalExitResponse
-	t, err := w.terminal(acp.ClientMethodTerminalWaitForExit, req.TerminalId)
+	t, err := w.terminal(acp.ClientMethodTerminalWaitForExit, string(req.TerminalId))
 	if err != nil {
 		return resp, err
 	}
@@ -139,7 +139,7 @@ func (w *Workspace) WaitForTerminalExit(ctx context.Context, req acp.WaitForTerm
 // KillTerminal implements acp.Client. It ends the command and what it left in
 // the background: SIGTERM, and half a second later SIGKILL.
 func (w *Workspace) KillTerminal(_ context.Context, req acp.KillTerminalRequest) (acp.KillTerminalResponse, error) {
-	t, err := w.terminal(acp.ClientMethodTerminalKill, req.TerminalId)
+	t, err := w.terminal(acp.ClientMethodTerminalKill, string(req.TerminalId))
 	if err == nil {
 		t.stop()
 	}
@@ -148,7 +148,7 @@ func (w *Workspace) KillTerminal(_ context.Context, req acp.KillTerminalRequest)
 
 // ReleaseTerminal implements acp.Client. It kills, and forgets.
 func (w *Workspace) ReleaseTerminal(_ context.Context, req acp.ReleaseTerminalRequest) (acp.ReleaseTerminalResponse, error) {
-	t, err := w.terminal(acp.ClientMethodTerminalRelease, req.TerminalId)
+	t, err := w.terminal(acp.ClientMethodTerminalRelease, string(req.TerminalId))
 	if err != nil {
 		return acp.ReleaseTerminalResponse{}, err
 	}

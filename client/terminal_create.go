@@ -86,7 +86,7 @@ func (w *Workspace) CreateTerminal(ctx context.Context, req acp.CreateTerminalRe
 		t.release()
 		return resp, refusal("nobody is left to run the command for")
 	}
-	resp.TerminalId = t.id
+	setID(&resp.TerminalId, t.id)
 	return resp, nil
 }
 
@@ -151,3 +151,7 @@ func cannotRun(command string, err error) error {
 	}
 	return &acp.RequestError{Code: codeNotFound, Message: "cannot run " + strconv.Quote(command) + ": " + err.Error()}
 }
+
+// setID sets a field that is a string to the SDK and a type of its own to its
+// fork.
+func setID[T ~string](field *T, id string) { *field = T(id) }
