@@ -10,7 +10,8 @@ import (
 const Abandoned dialect.Outcome = "abandoned"
 
 // resumePrefix begins the id that the agent makes up when it asks again after a
-// session was loaded. No tool call of that id exists.
+// session was loaded. No tool call of that id exists; interaction_resolved has it,
+// too.
 const resumePrefix = "exit-plan-mode-resume-"
 
 // Resumed reports whether the plan is asked for again after a load, with no turn
@@ -18,14 +19,6 @@ const resumePrefix = "exit-plan-mode-resume-"
 // decline is an error, which leaves the plan pending; for any other plan an
 // error would end the turn, and the decline is "cancelled".
 func (p ExitPlanMode) Resumed() bool { return strings.HasPrefix(p.ToolCallID, resumePrefix) }
-
-// toolLink links to a session's tool call, if there is one of that id.
-func toolLink(session, toolCall string) dialect.Link {
-	if strings.HasPrefix(toolCall, resumePrefix) {
-		toolCall = ""
-	}
-	return dialect.Link{SessionID: session, ToolCallID: toolCall}
-}
 
 func exitPlanMode() dialect.Method {
 	const name = "_x.ai/exit_plan_mode"
@@ -45,7 +38,7 @@ func exitPlanMode() dialect.Method {
 				// Without a plan the agent drops the feedback.
 				q.Feedback = []dialect.Outcome{dialect.Rejected}
 			}
-			return toolLink(p.SessionID, p.ToolCallID), q
+			return dialect.Link{SessionID: p.SessionID, ToolCallID: p.ToolCallID}, q
 		},
 		Reply: func(p ExitPlanMode, a dialect.Answer) (PlanDecision, error) {
 			switch a.Outcome {

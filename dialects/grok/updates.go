@@ -74,7 +74,7 @@ func (u InteractionResolved) findings(session string) []dialect.Finding {
 	if u.ToolCallID == "" {
 		return nil
 	}
-	return []dialect.Finding{{Link: toolLink(session, u.ToolCallID), Event: dialect.Withdrawn{}}}
+	return []dialect.Finding{{Link: dialect.Link{SessionID: session, ToolCallID: u.ToolCallID}, Event: dialect.Withdrawn{}}}
 }
 
 // TaskBackgrounded says that a command goes on in the background.
@@ -87,7 +87,7 @@ type TaskBackgrounded struct {
 }
 
 func (u TaskBackgrounded) findings(session string) []dialect.Finding {
-	return notice(toolLink(session, u.ToolCallID), dialect.NoticeBackground, "Running in the background", u.Command)
+	return notice(dialect.Link{SessionID: session, ToolCallID: u.ToolCallID}, dialect.NoticeBackground, "Running in the background", u.Command)
 }
 
 // TaskCompleted says that a background command has ended. A killed one is not

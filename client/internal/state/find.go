@@ -45,6 +45,7 @@ type source struct {
 	raw     json.RawMessage
 	layer   layer
 	seq     uint64 // of its frame
+	open    bool   // it is an ask that waits for its answer
 }
 
 // An observation is what one dialect found in a standard frame.
@@ -150,7 +151,7 @@ func (s *State) deliver(src source, f dialect.Finding, p place, matched bool) {
 		Dialect: src.dialect, Method: src.method, WireName: src.wire,
 		Link: f.Link, SessionID: p.id, How: p.how, Matched: matched,
 		Params: src.params, Soft: src.soft, Raw: src.raw,
-		History: s.replaying(p.session) || p.call != nil && p.call.History,
+		History: !src.open && (s.replaying(p.session) || p.call != nil && p.call.History),
 		Payload: f.Event, call: p.call,
 	}
 	switch e := f.Event.(type) {

@@ -1,6 +1,10 @@
 package state
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/acpdialects/acpdialects/dialect"
+)
 
 // Section 6: what a load replays is history until its answer and on to the first
 // prompt, opens no runs, and nothing joins it.
@@ -45,6 +49,30 @@ func TestHistory(t *testing.T) {
 			}, p.notes())
 			want(t, "tree", []string{"s1/C run 1 ended completed c", "s1/T run 1 running live"}, p.tree("s1"))
 		})
+	}
+}
+
+// An ask is no history, and its answer ends the replay: the agent goes on with a
+// turn of its own. A decline does not, nor does an answer while the load's own is
+// still to come.
+func TestAnAnsweredAskEndsTheReplay(t *testing.T) {
+	const load, ask, spawned = `> session/load#1 {"sessionId":"s1","cwd":"/w"}`, `acme/ask#7 {"session":"s1","text":"go on?"}`, `s1 subagent_spawned {"subagentSessionId":"C"}`
+	accepted := Settled{Answer: dialect.Answer{Outcome: dialect.Accepted}}
+	for _, c := range []struct {
+		name   string
+		frames []string
+		how    Settled
+		want   string
+	}{
+		{"answered", []string{load, `=1 {}`, ask}, accepted, "subagent session/update s1:vendor started s1/C run 1 running"},
+		{"declined", []string{load, `=1 {}`, ask}, Settled{Reason: NoHandler}, "subagent session/update s1:vendor history updated s1/C run 0 running"},
+		{"loading", []string{load, ask}, accepted, "subagent session/update s1:vendor history updated s1/C run 0 running"},
+	} {
+		p := opened(t).play(c.frames...)
+		want(t, c.name, []string{"question acme/ask s1:vendor go on?"}, p.notes("question"))
+		p.Settle(p.open[0], c.how)
+		p.play(spawned)
+		want(t, c.name, []string{c.want}, p.notes("subagent"))
 	}
 }
 

@@ -95,6 +95,7 @@ func (s *State) ask(f *wire.Frame, m *registry.Method, src source) {
 			Detail:  src.soft.Error(),
 		}
 	}
+	src.open = f.ID != nil
 	s.deliver(src, dialect.Finding{Link: r.Link, Event: event}, p, p.call != nil)
 	if p.call != nil {
 		r.Call = s.snapshot(p.call)
@@ -120,6 +121,9 @@ func (s *State) Settle(r *Request, how Settled) ([]Effect, bool) {
 	if r.decided() {
 		how.Request = r
 		s.emit(Effect{Settled: &how})
+		if sess := s.sessions[r.SessionID]; sess != nil && how.Reason == "" {
+			s.goesOn(sess)
+		}
 	}
 	return s.flush(), true
 }

@@ -105,8 +105,8 @@ func (s *State) lanes(sess *session) []string {
 
 // History begins with a load: what comes for a session from the call on is
 // replayed, and so is what comes after its answer until the session's first
-// prompt, or the agent's own word that a turn began. Subagents that were known
-// are void until they are announced again.
+// prompt, or until the agent goes on by itself. Subagents that were known are
+// void until they are announced again.
 func (s *State) beginHistory(sess *session, method string) {
 	s.dropChildren(sess, method)
 	sess.history = true
@@ -125,6 +125,19 @@ func (s *State) endHistory(sess *session) {
 	}
 }
 
+// goesOn notes that the agent works on without a prompt: it says that a turn
+// began, or has got an answer that it waited for. While a load is not answered
+// that may be replayed, too.
+func (s *State) goesOn(sess *session) {
+	sess = s.root(sess)
+	for _, o := range s.pending {
+		if o.session == sess.id && (o.method == "session/load" || o.method == "session/resume") {
+			return
+		}
+	}
+	s.endHistory(sess)
+}
+
 // A turnMark is a vendor's mark of a turn, to tell repeats.
 type turnMark struct {
 	id    string
@@ -137,7 +150,7 @@ func (s *State) markTurn(sess *session, t dialect.Turn) bool {
 	if sess != nil {
 		marks = &sess.marks
 		if t.Began {
-			s.endHistory(s.root(sess))
+			s.goesOn(sess)
 		}
 	}
 	m := turnMark{t.ID, t.Began}
