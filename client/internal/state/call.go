@@ -49,7 +49,7 @@ func (s *State) upsert(sess *session, id string, f *callFields, meta json.RawMes
 	s.list(c, &c.Content, f.content)
 	s.list(c, &c.Locations, f.locations)
 	if meta != nil {
-		s.keep(c, &c.Meta, meta)
+		s.keep(c, &c.Meta, mergeMeta(c.Meta, meta))
 	}
 	s.slim(sess, c)
 	if c.spawned != nil {

@@ -1,0 +1,56 @@
+package state
+
+import (
+	"bytes"
+	"encoding/json"
+
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/acpdialects/acpdialects/dialect"
+)
+
+// maxMeta bounds what is merged: past it the last _meta stands for itself.
+const maxMeta = 64 << 10
+
+// mergeMeta gives what the frames of a call have said under _meta so far. A later
+// frame may repeat only what has changed, of each vendor's object: a name in it
+// replaces, the others stay.
+func mergeMeta(before, now json.RawMessage) json.RawMessage {
+	if len(before) == 0 || len(before)+len(now) > maxMeta || bytes.Equal(before, now) {
+		return now
+	}
+	merged, _ := overlay(before, now, 1)
+	return merged
+}
+
+// overlay gives now with the members that only before has, and of the objects that
+// both have down to a depth, and reports whether there were any. What is no object
+// is replaced.
+func overlay(before, now json.RawMessage, depth int) (json.RawMessage, bool) {
+	old, wasObject := dialect.Object(before)
+	merged, isObject := dialect.Object(now)
+	if !wasObject || !isObject {
+		return now, false
+	}
+	changed := false
+	for name, was := range old {
+		is, named := merged[name]
+		more := !named
+		switch {
+		case !named:
+			merged[name] = was
+		case depth > 0:
+			merged[name], more = overlay(was, is, depth-1)
+		}
+		changed = changed || more
+	}
+	if !changed {
+		return now, false
+	}
+	raw, err := jsonv2.Marshal(merged, jsonv2.Deterministic(true), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	if err != nil {
+		return now, false
+	}
+	return raw, true
+}
