@@ -137,12 +137,15 @@ func finalSubagent(sc *scanned) []dialect.Finding {
 		cancel := dialect.At(caps, "cancel")
 		p.CanCancel = dialect.Set(len(cancel) > 0 && cancel[0] == '{')
 	}
-	if state, ok := m["state"]; ok && !wire.IsNull(state) {
+	if state, ok := m["state"]; ok {
 		switch a := dialect.Activity(dialect.Text(dialect.At(state, "state"))); a {
 		case dialect.Running, dialect.Idle, dialect.RequiresAction:
 			p.Activity = dialect.Set(a)
-		default:
+		default: // null, too: what it does is not known
 			p.Activity = dialect.Set(dialect.ActivityOther)
+		}
+		if used := coreUsage(dialect.At(state, "usage")); used != nil {
+			p.Tokens = dialect.SetNonZero(used.TotalTokens)
 		}
 	}
 	return []dialect.Finding{{Link: dialect.Link{SessionID: sc.sessionID, ChildSessionID: childID}, Event: p}}

@@ -62,6 +62,27 @@ func TestCoreKinds(t *testing.T) {
 	}
 }
 
+// A final subagent_update gives the state as a whole: null says that it is not
+// known any more.
+func TestFinalSubagentState(t *testing.T) {
+	p := opened(t, "s1").play(prompt1)
+	for _, c := range []struct {
+		state    string
+		activity dialect.Activity
+		tokens   int64
+	}{
+		{`{"state":"requires_action","usage":{"totalTokens":15}}`, dialect.RequiresAction, 15},
+		{`null`, dialect.ActivityOther, 15},
+		{`{"state":"idle","usage":{"totalTokens":"20"}}`, dialect.Idle, 20},
+		{`{"state":"dreaming"}`, dialect.ActivityOther, 20},
+	} {
+		p.play(`s1 subagent_update {"sessionId":"C","state":` + c.state + `}`)
+		if sub := p.Subagents("s1")[0]; sub.Activity != c.activity || sub.Tokens != c.tokens {
+			t.Errorf("after %s it is %q with %d tokens", c.state, sub.Activity, sub.Tokens)
+		}
+	}
+}
+
 // A prompt's result says what the turn used; an error says nothing of it.
 func TestPromptResult(t *testing.T) {
 	p := opened(t, "s1").play(prompt1, `=1 {"stopReason":"end_turn","usage":{"inputTokens":2000,"outputTokens":40,"cachedReadTokens":3,"cachedWriteTokens":4,"thoughtTokens":5,"totalTokens":2040}}`)
