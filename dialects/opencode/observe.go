@@ -7,12 +7,37 @@ import (
 	"github.com/acpdialects/acpdialects/dialect"
 )
 
-// observe reads a call's record, for its frames have a part each. The call is
-// known by its input or, where that never came, by the child in its output.
 func observe(f dialect.Frame) []dialect.Finding {
 	if f.Call.ID == "" {
 		return nil
 	}
+	return append(subagent(f), todos(f)...)
+}
+
+// todos reads the input of the frame that has it, so that the call's other frames
+// say nothing.
+func todos(f dialect.Frame) []dialect.Finding {
+	input := dialect.At(f.Raw, "rawInput")
+	if raw := dialect.At(input, "todos"); len(raw) == 0 || raw[0] != '[' {
+		return nil
+	}
+	in, _ := dialect.Lenient[todoInput](input)
+	list := dialect.Todos{Items: []dialect.Todo{}}
+	for _, t := range in.Todos {
+		if t.Content != "" {
+			list.Items = append(list.Items, dialect.Todo{Content: t.Content, Status: dialect.TodoStatus(t.Status), Priority: t.Priority})
+		}
+	}
+	if len(list.Items) == 0 && len(in.Todos) > 0 {
+		return nil // what is not understood must not clear what is known
+	}
+	link := dialect.Link{SessionID: f.SessionID, ToolCallID: f.Call.ID}
+	return []dialect.Finding{{Link: link, Event: list}}
+}
+
+// subagent reads a call's record, for its frames have a part each. The call is
+// known by its input or, where that never came, by the child in its output.
+func subagent(f dialect.Frame) []dialect.Finding {
 	var in rawInput
 	if bytes.Contains(f.Call.RawInput, []byte("subagent_type")) {
 		in, _ = dialect.Lenient[rawInput](f.Call.RawInput)
@@ -34,9 +59,10 @@ func observe(f dialect.Frame) []dialect.Finding {
 		AgentType:   dialect.SetNonZero(in.SubagentType),
 		Model:       dialect.SetNonZero(out.model()),
 		Summary:     dialect.SetNonZero(out.result()),
+		Error:       dialect.SetNonZero(out.Error),
 	}
 	switch {
-	case child.Background:
+	case child.Background && out.Error == "":
 		patch.Background = dialect.Set(true)
 		patch.Outcome = dialect.Set(dialect.Launched)
 		patch.Activity = dialect.Set(dialect.Running)

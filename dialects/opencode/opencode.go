@@ -12,6 +12,9 @@
 //     session, the parent's and the model, and background where the call was a
 //     launch. Its output has the child's answer between <task_result> tags.
 //
+// The todo list is the input of a call titled "todowrite" at first, whole each
+// time; no plan is sent.
+//
 // The child's own text and calls are not shown. Its permission requests are not
 // either: the turn hangs until it is cancelled, so a host should bound its
 // prompts.
@@ -38,7 +41,7 @@ func init() { registry.MustRegister(Dialect()) }
 func Dialect() dialect.Dialect {
 	return dialect.Dialect{
 		Name:    "opencode",
-		Doc:     "OpenCode and Kilo: subagents, told by their call alone",
+		Doc:     "OpenCode and Kilo: subagents and todos, told by their calls alone",
 		Agents:  []string{"OpenCode", "Kilo"},
 		Observe: observe,
 	}

@@ -78,7 +78,14 @@ var cases = []dialecttest.Case{
 		Name:  "a task failed, and knows its session",
 		Frame: after(`{"sessionUpdate":"tool_call_update","toolCallId":"call_00","status":"failed","rawOutput":{"error":"no model","metadata":{"parentSessionId":"ses_p","sessionId":"ses_c","model":{"modelID":"y"}}}}`),
 		Findings: task("ses_c", told(func(s *dialect.Subagent) {
-			s.Model = dialect.Set("y")
+			s.Model, s.Error = dialect.Set("y"), dialect.Set("no model")
+		})),
+	},
+	{
+		Name:  "a launch failed",
+		Frame: after(`{"sessionUpdate":"tool_call_update","toolCallId":"call_00","status":"failed","rawOutput":{"error":"no model","metadata":{"parentSessionId":"ses_p","sessionId":"ses_c","background":true}}}`),
+		Findings: task("ses_c", told(func(s *dialect.Subagent) {
+			s.Error = dialect.Set("no model")
 		})),
 	},
 	{
@@ -102,6 +109,23 @@ var cases = []dialecttest.Case{
 		Findings: task("", told(func(s *dialect.Subagent) {
 			s.Activity = dialect.Set(dialect.Running)
 		})),
+	},
+	{
+		Name:  "the todo list, as recorded",
+		Frame: dialecttest.Update("ses_p", `{"sessionUpdate":"tool_call_update","toolCallId":"call_02","status":"in_progress","kind":"other","title":"todowrite","locations":[],"rawInput":{"todos":[{"content":"First thing","status":"in_progress","priority":"high"},{"content":"Second thing","status":"pending","priority":"low"},null]}}`),
+		Findings: []dialect.Finding{{Link: dialect.Link{SessionID: "ses_p", ToolCallID: "call_02"}, Event: dialect.Todos{Items: []dialect.Todo{
+			{Content: "First thing", Status: dialect.TodoInProgress, Priority: "high"},
+			{Content: "Second thing", Status: dialect.TodoPending, Priority: "low"},
+		}}}},
+	},
+	{
+		Name:     "an empty todo list",
+		Frame:    dialecttest.Update("ses_p", `{"sessionUpdate":"tool_call_update","toolCallId":"call_02","rawInput":{"todos":[]}}`),
+		Findings: []dialect.Finding{{Link: dialect.Link{SessionID: "ses_p", ToolCallID: "call_02"}, Event: dialect.Todos{Items: []dialect.Todo{}}}},
+	},
+	{
+		Name:  "todos of which nothing is understood",
+		Frame: dialecttest.Update("ses_p", `{"sessionUpdate":"tool_call_update","toolCallId":"call_02","rawInput":{"todos":[7,{"content":{}}]}}`),
 	},
 	{
 		Name:  "a tool that has a type and no prompt",
