@@ -7,9 +7,10 @@ import (
 )
 
 // listed takes a whole list in: who was on the last one and is not on this has
-// ended. It reports whether anything was told.
+// ended. A list that names no session is of all there are, whichever turn it came
+// in. It reports whether anything was told.
 func (s *State) listed(ev *Event, src source, p place, l dialect.SubagentList) bool {
-	list := ev.Dialect + " " + ev.Method + " " + p.id
+	list := ev.Dialect + " " + ev.Method + " " + ev.Link.SessionID
 	p.call = nil // the list's, not its members'
 	told := len(s.out)
 	seen := map[*child]bool{}
@@ -35,6 +36,9 @@ func (s *State) listed(ev *Event, src source, p place, l dialect.SubagentList) b
 		c.voices[src.layer] = voice{run: c.run, turn: s.turnNumber(c.session), ended: true}
 		if c.phase == running {
 			one := *ev
+			if c.session != nil && c.session != p.session {
+				one.SessionID, one.How = c.session.id, HowVendor
+			}
 			s.finish(&one, c)
 		}
 	}

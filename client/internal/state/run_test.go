@@ -121,16 +121,29 @@ func TestSubagentListWithoutActivity(t *testing.T) {
 	want(t, "tree", []string{"s1/C run 2 running c"}, p.tree("s1"))
 }
 
-// The list of one session ends nobody in another.
+// The list of one session ends nobody in another. One that names no session is of
+// all there are, and who it ends is ended in the session it was in.
 func TestSubagentListsOfTwoSessions(t *testing.T) {
+	const prompt = `> session/prompt#3 {"sessionId":"s2"}`
 	p := opened(t, "s1", "s2").play(
-		prompt1,
-		`acme/agents {"agents":[{"child":"C","activity":"running"}]}`,
-		end1,
-		`> session/prompt#3 {"sessionId":"s2"}`,
-		`acme/agents {"agents":[]}`,
+		prompt1, prompt,
+		`acme/agents {"session":"s1","agents":[{"child":"C","activity":"running"}]}`,
+		`acme/agents {"session":"s2","agents":[]}`,
 	)
 	want(t, "s1's", []string{"s1/C run 1 running"}, p.tree("s1"))
+
+	p = opened(t, "s1", "s2").play(
+		prompt1,
+		`acme/agents {"agents":[{"child":"C","activity":"running"}]}`,
+		end1, prompt,
+		`acme/agents {"agents":[{"child":"C","activity":"running"}]}`,
+		`acme/agents {"agents":[]}`,
+	)
+	want(t, "told", []string{
+		"subagent acme/agents s1:turn started s1/C run 1 running",
+		"subagents acme/agents s2:turn",
+		"subagent acme/agents s1:vendor ended s1/C run 1 ended unknown",
+	}, p.notes("subagent"))
 }
 
 // A call whose id comes back in a later turn, for the same child, is another run.
