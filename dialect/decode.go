@@ -44,9 +44,8 @@ var lenient = jsonv2.JoinOptions(exact, jsonv1.ReportErrorsWithLegacySemantics(t
 var strict = jsonv2.JoinOptions(exact, jsonv2.RejectUnknownMembers(true))
 
 // Lenient decodes params the way an agent's bytes should be: field names match
-// exactly, unknown fields are ignored, and a wrongly typed field is left zero
-// (a pointer: to a zero value) and never loses the ones beside it; that is a
-// [*SoftError]. Absent params, null and {} give the zero P. Params that are no
+// exactly, unknown fields are ignored, and a wrongly typed field is left zero (a
+// pointer nil) and never loses the ones beside it; that is a [*SoftError]. Absent params, null and {} give the zero P. Params that are no
 // object are a [*ParamsError].
 func Lenient[P any](raw json.RawMessage) (P, error) {
 	var p P
@@ -61,9 +60,10 @@ func Lenient[P any](raw json.RawMessage) (P, error) {
 		return p, nil
 	}
 	var again P // what exact left in p ends at its first error
-	err := jsonv2.Unmarshal(raw, &again, lenient)
+	var nils nilPointers
+	err := jsonv2.Unmarshal(raw, &again, lenient, jsonv2.WithUnmarshalers(jsonv2.UnmarshalFromFunc(nils.unmarshal)))
 	if err == nil {
-		return again, nil
+		return again, nils.soft(reflect.TypeFor[P]())
 	}
 	if soft := softError(reflect.TypeFor[P](), err); soft != nil {
 		return again, soft

@@ -27,6 +27,7 @@ type params struct {
 
 type entry struct {
 	Name string `json:"name"`
+	Next *entry `json:"next"`
 }
 
 func TestLenientKeepsWhatItUnderstands(t *testing.T) {
@@ -57,6 +58,9 @@ func TestLenientKeepsWhatItUnderstands(t *testing.T) {
 		{"wrong type in a list", `{"list":["a",7,"b"],"id":"a"}`, params{ID: "a", List: []string{"a", "", "b"}}, "/list/1"},
 		{"wrong type in an object in a list", `{"entries":[{"name":"a"},{"name":7},8],"id":"a"}`, params{ID: "a", Entries: []entry{{Name: "a"}, {}, {}}}, "/entries/1/name"},
 		{"wrong type behind a pointer", `{"pointer":{"name":[]},"id":"a"}`, params{ID: "a", Pointer: &entry{}}, "/pointer/name"},
+		{"wrong type for a pointer", `{"pointer":false,"id":"a"}`, params{ID: "a"}, "/pointer"},
+		{"wrong type for a pointer and for another", `{"pointer":"x","count":"x","id":"a"}`, params{ID: "a"}, "/count"},
+		{"wrong type for a pointer in a list", `{"entries":[{"next":[]},{"name":"b"}]}`, params{Entries: []entry{{}, {Name: "b"}}}, "/entries/0/next"},
 		{"a map's keys are not repeated", `{"words":{"private":7,"b":"c"}}`, params{Words: map[string]string{"private": "", "b": "c"}}, "/words"},
 		{"a name with a dot and a slash", `{"acme.com/a~b":"x","id":"a"}`, params{ID: "a"}, "/acme.com~1a~0b"},
 		{"name twice", `{"id":"a","id":"b"}`, params{ID: "b"}, ""},

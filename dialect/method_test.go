@@ -48,7 +48,7 @@ func TestReportAsSpec(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []dialect.Finding{{Link: dialect.Link{ToolCallID: "t"}, Event: dialect.Other{Value: entry{"t"}}}}
+	want := []dialect.Finding{{Link: dialect.Link{ToolCallID: "t"}, Event: dialect.Other{Value: entry{Name: "t"}}}}
 	if d := cmp.Diff(want, s.Findings(p)); d != "" {
 		t.Errorf("findings (-want +got):\n%s", d)
 	}

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	jsonv1 "github.com/go-json-experiment/json/v1"
 )
 
@@ -40,6 +42,60 @@ func softError(t reflect.Type, err error) error {
 		return &SoftError{Err: errors.New("a value is not what was expected")}
 	}
 	return nil
+}
+
+// nilPointers leaves a pointer nil where the value is not of the kind that it
+// points to. A zero value there would say something that the agent did not.
+type nilPointers struct {
+	first string // JSON pointer of the first
+	kind  jsontext.Kind
+}
+
+// unmarshal is called for every value, with a pointer to where it goes.
+func (n *nilPointers) unmarshal(dec *jsontext.Decoder, into any) error {
+	t := reflect.TypeOf(into).Elem()
+	if t.Kind() != reflect.Pointer || fits(t.Elem(), dec.PeekKind()) {
+		return errors.ErrUnsupported
+	}
+	kind := dec.PeekKind()
+	if err := dec.SkipValue(); err != nil {
+		return err
+	}
+	if n.kind == 0 {
+		n.first, n.kind = string(dec.StackPointer()), kind
+	}
+	return nil
+}
+
+// soft gives the soft error for what was left nil.
+func (n *nilPointers) soft(t reflect.Type) error {
+	if n.kind == 0 {
+		return nil
+	}
+	path := strings.ReplaceAll(strings.TrimPrefix(n.first, "/"), "/", ".")
+	return &SoftError{Field: pointer(t, path), Err: fmt.Errorf("a JSON %v is not what was expected", n.kind)}
+}
+
+var decodesItself = []reflect.Type{reflect.TypeFor[json.Unmarshaler](), reflect.TypeFor[jsonv2.UnmarshalerFrom]()}
+
+// fits reports whether a JSON value may be decoded into a type, by its kind.
+func fits(t reflect.Type, kind jsontext.Kind) bool {
+	for _, own := range decodesItself {
+		if reflect.PointerTo(t).Implements(own) {
+			return true
+		}
+	}
+	switch t.Kind() {
+	case reflect.Bool:
+		return strings.ContainsRune("tfn", rune(kind))
+	case reflect.String:
+		return strings.ContainsRune("\"n", rune(kind))
+	case reflect.Struct, reflect.Map:
+		return strings.ContainsRune("{n", rune(kind))
+	case reflect.Slice, reflect.Array:
+		return strings.ContainsRune("[n", rune(kind))
+	}
+	return true
 }
 
 // pointer gives the JSON pointer for a path with dots, as far as the type knows

@@ -70,6 +70,15 @@ var cases = []dialecttest.Case{
 		}),
 	},
 	{
+		Name:   "a subagent was configured, and nothing says which",
+		Method: method,
+		Params: `{"sessionId":"s1","type":"subagent.configured","data":{"model":"m2"}}`,
+		Findings: finding(dialect.Link{}, dialect.Other{Value: Event{
+			SessionID: "s1", Type: "subagent.configured", Data: json.RawMessage(`{"model":"m2"}`),
+			Payload: SubagentData{Model: "m2"},
+		}}),
+	},
+	{
 		Name:   "a subagent completed",
 		Method: method,
 		Params: `{"sessionId":"s1","type":"subagent.completed","agentId":"ag-2","data":{"toolCallId":"call_9","agentName":"explore","agentDisplayName":"Explore","model":"m","totalToolCalls":3,"totalTokens":"1200","durationMs":900.0}}`,
@@ -185,6 +194,13 @@ var cases = []dialecttest.Case{
 		Name:     "compaction is done",
 		Method:   method,
 		Params:   `{"sessionId":"s1","type":"session.compaction_complete","data":{"success":true,"preCompactionTokens":9,"postCompactionTokens":3}}`,
+		Findings: finding(dialect.Link{}, dialect.Notice{Kind: dialect.NoticeCompaction, Message: "The conversation was compacted"}),
+	},
+	{
+		Name:     "compaction is done, its success is not understood",
+		Method:   method,
+		Params:   `{"sessionId":"s1","type":"session.compaction_complete","data":{"success":"true"}}`,
+		Soft:     true,
 		Findings: finding(dialect.Link{}, dialect.Notice{Kind: dialect.NoticeCompaction, Message: "The conversation was compacted"}),
 	},
 	{

@@ -21,7 +21,7 @@ func decodeEvent(raw json.RawMessage) (Event, error) {
 	case subagentStarted, subagentConfigured, subagentCompleted, subagentFailed:
 		var d SubagentData
 		d, soft = decode[SubagentData](e.Data)
-		if d.ToolCallID == "" && e.AgentID == "" && !e.DataOmitted {
+		if d.ToolCallID == "" && e.AgentID == "" && !e.DataOmitted && e.Type != subagentConfigured {
 			return e, dialect.Missing("data.toolCallId")
 		}
 		e.Payload = d

@@ -72,6 +72,13 @@ var v2Cases = []dialecttest.Case{
 		Findings: other(s1, kiro.Metadata{SessionID: "S"}),
 	},
 	{
+		Name:     "metadata whose refusal is none",
+		Method:   "_kiro.dev/metadata",
+		Params:   `{"sessionId":"S","contextUsagePercentage":3,"refusal":false}`,
+		Soft:     true,
+		Findings: found(s1, dialect.Usage{ContextPercent: 3}),
+	},
+	{
 		Name:     "metadata under another name",
 		Method:   "kiro/metadata",
 		Params:   `{"sessionId":"S","contextUsagePercentage":"12"}`,

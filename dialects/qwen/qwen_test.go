@@ -438,6 +438,10 @@ var cases = []dialecttest.Case{
 		}),
 	},
 	{
+		Name:  "a usage that is none",
+		Frame: dialecttest.Update("s1", `{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"x"},"_meta":{"usage":5}}`),
+	},
+	{
 		Name:  "a background task without an id",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"x"},"_meta":{"source":"background_notification","backgroundTask":{"status":"completed","kind":"agent"}}}`),
 	},
