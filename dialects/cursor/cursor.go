@@ -39,7 +39,12 @@
 // rawInput._toolName is sent by Cursor alone (no agent name is documented, so
 // Observe goes by that key, which no other known agent has); the todo words
 // beyond TODO_STATUS_IN_PROGRESS and TODO_STATUS_COMPLETED; what the members of
-// a failed call's rawOutput hold.
+// a failed call's rawOutput hold; that todos in a call's rawInput, which say
+// nothing of merging, are the whole list.
+//
+// cursor/canvas, a name that one bundle has, was never seen with its params and is
+// left out. Agents that are not Cursor send cursor/ask_question, too (a fork of
+// Pi); they get Cursor's nested answer.
 package cursor
 
 import (

@@ -23,6 +23,11 @@
 //
 //   - An answer to _kiro/userInput with a second level is "Title [Sub, Sub]",
 //     which is what the vendor's own terminal program sends.
+//   - So are several answers at once ("One, Two"), and free text ("SQLite: for
+//     now"): the types say no more than a text.
+//   - A list of subagents names no session, so it is taken for all there are in
+//     the process.
+//   - The envelope of stream_discarded is that of the kinds beside it.
 //   - A hook that nobody ran is cancelled with exit code 1: 0 would let a tool
 //     pass that it guards, and 2 is the vendor's word for blocking it.
 //   - A file reply with a message makes the agent throw, so that is the decline.
@@ -70,10 +75,16 @@ func advertise(asks bool) dialect.Capabilities {
 const (
 	captured    = "cyril's captures of kiro-cli, 2026; high"
 	documented  = "Kiro's ACP page, 2026, and cyril's captures; high"
-	pageOnly    = "Kiro's ACP page, 2026, no capture; medium"
+	pageOnly    = "Kiro's ACP page, 2026, no capture; medium to high"
+	pageName    = "Kiro's ACP page, 2026, without fields, no capture; medium"
+	handled     = "a handler in Kiro's terminal program, 2026, no capture; medium"
 	handlerOnly = "a handler in Kiro's terminal program, 2026, never seen on the wire; low"
+	constOnly   = "a constant in Kiro's terminal program, 2026, never seen on the wire; low"
+	until230    = "kiro-cli before 2.3.0; low"
+	until241    = "kiro-cli before 2.4.1; low"
 	rumoured    = "one third-party client, 2026; low"
 	oneFrame    = "one captured frame of kiro-cli, 2026; low to medium"
+	oneLimit    = "one captured frame of kiro-cli, 2026, of a plain form; medium to high"
 	typesSeen   = "@kiro/acp-type-covenant 0.3.224 and cyril's captures of kiro-cli 2.7 to 2.28, 2026; high"
 	typesOnly   = "@kiro/acp-type-covenant 0.3.224, 2026, no capture; medium"
 	bundleOnly  = "@kiro/agent's bundle as read by third parties, 2026, no capture; low to medium"

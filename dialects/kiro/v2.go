@@ -19,7 +19,7 @@ func v2Reports() []dialect.Method {
 			return other(inSession(p.SessionID), p)
 		}),
 		report("_kiro.dev/compaction/status", "the conversation is made shorter", documented, Compaction.findings),
-		report("_kiro.dev/clear/status", "the conversation was cleared", pageOnly, func(p Unread) []dialect.Finding {
+		report("_kiro.dev/clear/status", "the conversation was cleared", pageName, func(p Unread) []dialect.Finding {
 			return notice(inSession(p.SessionID), dialect.NoticeInfo, "The conversation was cleared")
 		}),
 		report("_kiro.dev/agent/switched", "another agent took over", captured, func(p AgentSwitched) []dialect.Finding {
@@ -28,14 +28,14 @@ func v2Reports() []dialect.Method {
 			})
 		}),
 		report("_kiro.dev/agent/not_found", "the agent asked for does not exist", handlerOnly, agentNotFound),
-		report("_kiro.dev/agent/config_error", "an agent's file cannot be used", handlerOnly, configError),
-		report("_kiro.dev/model/not_found", "the model asked for does not exist", handlerOnly, func(p NotFound) []dialect.Finding {
+		report("_kiro.dev/agent/config_error", "an agent's file cannot be used", until230, configError),
+		report("_kiro.dev/model/not_found", "the model asked for does not exist", until241, func(p NotFound) []dialect.Finding {
 			return notice(inSession(p.SessionID), dialect.NoticeModel, "There is no such model", p.RequestedModel, instead(p.FallbackModel))
 		}),
 		report("_kiro.dev/mcp/server_initialized", "an MCP server is up", pageOnly, func(p ServerReport) []dialect.Finding {
 			return notice(inSession(p.SessionID), dialect.NoticeServers, "MCP server is ready", p.ServerName)
 		}),
-		report("_kiro.dev/mcp/server_init_failure", "an MCP server did not start", handlerOnly, func(p ServerReport) []dialect.Finding {
+		report("_kiro.dev/mcp/server_init_failure", "an MCP server did not start", handled, func(p ServerReport) []dialect.Finding {
 			return notice(inSession(p.SessionID), dialect.NoticeServers, "MCP server failed to start", p.ServerName, p.Error)
 		}),
 		report("_kiro.dev/mcp/oauth_request", "an MCP server wants the user to sign in", pageOnly, func(p ServerReport) []dialect.Finding {
@@ -43,11 +43,11 @@ func v2Reports() []dialect.Method {
 				Kind: dialect.NoticeSignIn, Message: dialect.OneLine("An MCP server needs a sign-in", p.ServerName), URL: p.OAuthURL,
 			})
 		}),
-		report("_kiro.dev/mcp/governance_disabled", "a policy turned MCP off", handlerOnly, mcpDisabled),
-		report("_kiro.dev/webTools/governance_disabled", "a policy turned the web tools off", handlerOnly, func(p GovernanceDisabled) []dialect.Finding {
+		report("_kiro.dev/mcp/governance_disabled", "a policy turned MCP off", handled, mcpDisabled),
+		report("_kiro.dev/webTools/governance_disabled", "a policy turned the web tools off", constOnly, func(p GovernanceDisabled) []dialect.Finding {
 			return notice(inSession(p.SessionID), dialect.NoticeWarning, "Web tools are turned off by your organisation", policyFailure(p))
 		}),
-		report("_kiro.dev/error/rate_limit", "the account's limit is reached", oneFrame, rateLimit),
+		report("_kiro.dev/error/rate_limit", "the account's limit is reached", oneLimit, rateLimit),
 		report("_kiro.dev/session/inbox_notification", "messages between sessions", captured, func(p Inbox) []dialect.Finding {
 			what := "Inbox: " + count(p.MessageCount.Int(), "message")
 			if n := p.EscalationCount.Int(); n > 0 {

@@ -172,11 +172,15 @@ func draftSpawned(sc *scanned) []dialect.Finding {
 	if childID == "" {
 		return nil
 	}
+	prompt := textField(m, "prompt") // which one adapter sends beside its summary, the task
+	if prompt.Absent() {
+		prompt = textField(m, "task")
+	}
 	return []dialect.Finding{{
 		Link: dialect.Link{SessionID: sc.sessionID, ChildSessionID: childID},
 		Event: dialect.Subagent{
 			Title:     textField(m, "name"),
-			Prompt:    textField(m, "task"),
+			Prompt:    prompt,
 			Activity:  dialect.Set(dialect.Running),
 			CanCancel: dialect.Set(string(dialect.At(m["capabilities"], "cancel")) == "true"),
 		},

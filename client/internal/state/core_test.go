@@ -62,6 +62,20 @@ func TestCoreKinds(t *testing.T) {
 	}
 }
 
+// The draft's task is the prompt, unless there is a prompt beside it.
+func TestDraftPrompt(t *testing.T) {
+	for fields, want := range map[string]string{
+		`"task":"Explore the code"`:                         "Explore the code",
+		`"task":"Explore","prompt":"Explore the code, all"`: "Explore the code, all",
+		`"task":"Explore","prompt":7,"name":"e"`:            "Explore",
+	} {
+		p := opened(t, "s1").play(prompt1, `s1 subagent_spawned {"subagentSessionId":"C",`+fields+`}`)
+		if got := p.Subagents("s1")[0].Prompt; got != want {
+			t.Errorf("%s: the prompt is %q, want %q", fields, got, want)
+		}
+	}
+}
+
 // A final subagent_update gives the state as a whole: null says that it is not
 // known any more.
 func TestFinalSubagentState(t *testing.T) {
