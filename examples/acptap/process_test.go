@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -76,6 +77,21 @@ func TestNothingOfTheAgentIsLeft(t *testing.T) {
 			}
 			gone(t, pidFile)
 		})
+	}
+}
+
+// Neither is what left the agent's group and session, however the agent ends.
+func TestNothingThatDetachedItselfIsLeft(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		return // nothing shows whose it was
+	}
+	for end, code := range map[string]int{`{"exit":3}`: 1, `{"result":{"stopReason":"end_turn"}}`: 0} {
+		pidFile := filepath.Join(t.TempDir(), "pid")
+		sh := fmt.Sprintf("setsid sh -c 'setsid sleep 1000 & echo $! > %s' & wait; exec %s %s", pidFile, scripted, file(t, onPrompt+"\n"+end))
+		if r := run(t, "run", "--json", "--prompt", "hi", "--", "sh", "-c", sh); r.code != code {
+			t.Errorf("exit code %d: %s", r.code, r.stderr)
+		}
+		gone(t, pidFile)
 	}
 }
 

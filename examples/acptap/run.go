@@ -88,6 +88,7 @@ func (r *runner) run(ctx context.Context) int {
 	endTurns := show(r.view, opts)
 	r.notePlans(opts)
 
+	adoptOrphans()
 	cmd := exec.Command(r.command[0], r.command[1:]...)
 	cmd.Dir = r.cwd
 	r.host = r.newHost()
@@ -119,6 +120,7 @@ func (r *runner) finish() {
 	if err := r.agent.Shutdown(); err != nil {
 		complain(err)
 	}
+	endOrphans()
 }
 
 // lastResort ends a run that was told to end and does not, because nobody reads
@@ -136,6 +138,7 @@ func (r *runner) lastResort(ctx context.Context) func() {
 			case <-all:
 			case <-time.After(15 * time.Second):
 			}
+			endOrphans()
 			os.Exit(exitFor(context.Cause(ctx)))
 		})
 	}

@@ -82,9 +82,9 @@ func pass(cmd *exec.Cmd, in, out *recorder) (int, error) {
 		out.end()
 	}()
 	drained := make(chan struct{})
-	var to progress
+	to := progress{w: io.MultiWriter(in, os.Stdout)}
 	go func() {
-		io.Copy(io.MultiWriter(in, &to), stdout)
+		io.Copy(&to, stdout)
 		stdout.Close()
 		in.end()
 		close(drained)
@@ -99,31 +99,32 @@ func pass(cmd *exec.Cmd, in, out *recorder) (int, error) {
 	return exitCode(state), nil
 }
 
-// A progress is our stdout, and tells whether anything still goes there.
+// A progress is where the agent's output goes, and tells whether anything still
+// goes there.
 type progress struct {
-	writing atomic.Bool
-	written atomic.Int64
+	w     io.Writer
+	busy  atomic.Bool
+	taken atomic.Int64
 }
 
 func (p *progress) Write(b []byte) (int, error) {
-	p.writing.Store(true)
-	defer p.writing.Store(false)
-	n, err := os.Stdout.Write(b)
-	p.written.Add(int64(n))
-	return n, err
+	p.busy.Store(true)
+	defer p.busy.Store(false)
+	p.taken.Add(int64(len(b)))
+	return p.w.Write(b)
 }
 
-// wait waits until all is written. When the agent is gone and nothing has come for
+// wait waits until all is passed on. When the agent is gone and nothing has come for
 // drainTime, something that left its process group holds its output open, and has
-// nothing more to say. A reader of ours that is slow is waited for.
+// nothing more to say. A slow reader of ours, and a slow disk, are waited for.
 func (p *progress) wait(drained <-chan struct{}) {
 	for {
-		before := p.written.Load()
+		before := p.taken.Load()
 		select {
 		case <-drained:
 			return
 		case <-time.After(drainTime):
-			if !p.writing.Load() && p.written.Load() == before {
+			if !p.busy.Load() && p.taken.Load() == before {
 				return
 			}
 		}
@@ -144,17 +145,17 @@ func (r *recorder) Write(p []byte) (int, error) {
 	if r.line == nil {
 		return len(p), nil
 	}
-	r.rest = append(r.rest, p...)
-	for {
-		i := bytes.IndexByte(r.rest, '\n')
-		if i < 0 {
+	for rest := p; ; {
+		line, more, ended := bytes.Cut(rest, []byte("\n"))
+		r.rest = append(r.rest, line...)
+		if !ended {
 			if len(r.rest) >= maxLine {
 				r.end()
 			}
 			return len(p), nil
 		}
-		r.line(bytes.TrimSuffix(r.rest[:i], []byte("\r")))
-		r.rest = r.rest[i+1:]
+		r.line(bytes.TrimSuffix(r.rest, []byte("\r")))
+		r.rest, rest = r.rest[:0], more
 	}
 }
 

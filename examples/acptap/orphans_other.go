@@ -1,0 +1,7 @@
+//go:build !linux
+
+package main
+
+func adoptOrphans() {}
+
+func endOrphans() {}
