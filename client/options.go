@@ -41,7 +41,8 @@ type Options struct {
 	// whoever ended it.
 	OnSettled func(context.Context, Settled)
 
-	// OnTurn is told when a turn begins and when it ends.
+	// OnTurn is told when a turn begins and when it ends: the end after all that
+	// its session's children have told before it.
 	OnTurn func(context.Context, Turn)
 
 	// OnStray gets what came and was not for anybody: names nobody registered,

@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	acp "github.com/coder/acp-go-sdk"
 
@@ -39,8 +40,7 @@ func (c *Conn) effect(e state.Effect) {
 		s := settledOf(e.Settled)
 		c.push(s.SessionID, item{size: int64(len(s.Raw)) + 1, what: "OnSettled", run: func(ctx context.Context) { c.opts.OnSettled(ctx, s) }})
 	case e.Turn != nil && c.opts.OnTurn != nil:
-		t := turnOf(e.Turn)
-		c.push(t.SessionID, item{size: 1, what: "OnTurn", run: func(ctx context.Context) { c.opts.OnTurn(ctx, t) }})
+		c.performTurn(e.Turn)
 	case e.Opened != nil:
 		c.performOpened(e.Opened)
 	case e.Closed != nil:
@@ -88,6 +88,21 @@ func (c *Conn) performEvent(e *state.Event) {
 		}
 		c.push(e.SessionID, item{size: size, what: "OnEvent", event: e})
 	}
+}
+
+// performTurn tells of a turn: of its end when the callbacks of the session's
+// children have run that came before it, as Prompt returns then.
+func (c *Conn) performTurn(e *state.Turn) {
+	t, children := turnOf(e), make(chan struct{})
+	others := slices.DeleteFunc(slices.Clone(e.Lanes), func(id string) bool { return id == e.SessionID })
+	c.barrier(others, func() { close(children) })
+	c.push(t.SessionID, item{size: 1, what: "OnTurn", run: func(ctx context.Context) {
+		select {
+		case <-children:
+			c.opts.OnTurn(ctx, t)
+		case <-ctx.Done():
+		}
+	}})
 }
 
 // A served request is the connection's own record of a request of the agent.

@@ -232,3 +232,34 @@ func sorted(list []string) []string {
 	slices.Sort(list)
 	return list
 }
+
+// The end of a turn is told when its children's callbacks have run.
+func TestTurnEndComesAfterTheChildrens(t *testing.T) {
+	var told notes
+	held := make(chan struct{})
+	r := newRig(t, nil, &client.Options{
+		OnUpdate: func(ctx context.Context, u client.Update) {
+			if u.SessionID == "c1" {
+				<-held
+			}
+			told.noteUpdates(ctx, u)
+		},
+		OnTurn: func(_ context.Context, turn client.Turn) { told.add("turn ended %v", turn.Ended) },
+	}).open()
+	p := r.prompt(t.Context(), "s1")
+	r.write(update("s1", `{"sessionUpdate":"subagent_update","sessionId":"c1","state":{"state":"running"}}`))
+	for i := range 20 {
+		r.write(chunk("c1", fmt.Sprint(i)))
+	}
+	r.write(chunk("s1", "last"))
+	p.end("end_turn")
+	told.await(t, "last")
+	close(held)
+	if _, err := p.wait(); err != nil {
+		t.Fatal(err)
+	}
+	all := told.all()
+	if got := all[len(all)-1]; got != "turn ended true" {
+		t.Errorf("told last: %q of %q", got, all)
+	}
+}
