@@ -38,6 +38,7 @@ type Item struct {
 	Options  []Option
 	Multiple bool // several options may be picked
 	FreeText bool // Pick.Text may be given
+	Required bool // Accepted takes a Pick that is not empty
 }
 
 // An Option is one thing to pick.
@@ -83,7 +84,7 @@ func (Question) EventKind() string { return "question" }
 
 // Check reports why an answer was not on offer: an outcome that is not listed,
 // an unknown item or option, several picks where one fits, text where only
-// options fit. A nil result means that the answer may be sent. The decline is
+// options fit, none where there must be one. A nil result means that the answer may be sent. The decline is
 // always on offer.
 func (q Question) Check(a Answer) error {
 	if a.Result != nil {
@@ -110,6 +111,11 @@ func (q Question) Check(a Answer) error {
 	for id, p := range a.Picks {
 		if err := q.checkPick(id, p); err != nil {
 			return err
+		}
+	}
+	for _, it := range q.Items {
+		if p := a.Picks[it.ID]; it.Required && a.Outcome == Accepted && len(p.Options) == 0 && p.Text == "" {
+			return fmt.Errorf("dialect: question %q must be answered", it.ID)
 		}
 	}
 	return nil

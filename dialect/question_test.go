@@ -24,6 +24,10 @@ func pick(item string, options ...string) map[string]dialect.Pick {
 
 func TestCheck(t *testing.T) {
 	request := dialect.Question{Kind: dialect.Request}
+	must := dialect.Question{
+		Kind: dialect.Choice, Items: []dialect.Item{{ID: "it", FreeText: true, Required: true}},
+		Outcomes: []dialect.Outcome{dialect.Accepted, dialect.Skipped},
+	}
 	for _, c := range []struct {
 		name     string
 		question dialect.Question
@@ -59,6 +63,9 @@ func TestCheck(t *testing.T) {
 		{"result beside an outcome", menu, dialect.Answer{Result: 7, Outcome: dialect.Accepted}, "stands instead of"},
 		{"result beside picks", menu, dialect.Answer{Result: 7, Picks: pick("one", "a")}, "stands instead of"},
 		{"result beside feedback", menu, dialect.Answer{Result: 7, Feedback: "x"}, "stands instead of"},
+		{"no pick where there must be one", must, dialect.Answer{Outcome: dialect.Accepted, Picks: pick("it")}, `question "it" must be answered`},
+		{"skipped, where there must be a pick", must, dialect.Answer{Outcome: dialect.Skipped}, ""},
+		{"a text where there must be a pick", must, dialect.Answer{Outcome: dialect.Accepted, Picks: map[string]dialect.Pick{"it": {Text: "x"}}}, ""},
 		{"anything on the zero question", dialect.Question{}, dialect.Answer{Outcome: dialect.Accepted}, "was not offered"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -104,6 +104,9 @@ func unoffered(q dialect.Question) []dialect.Answer {
 				out = append(out, dialect.Answer{Outcome: o, Picks: map[string]dialect.Pick{it.ID: p}})
 			}
 			pick(dialect.Pick{Options: []string{"an option nobody has"}})
+			if it.Required && o == dialect.Accepted {
+				pick(dialect.Pick{})
+			}
 			if ids := optionIDs(it.Options); len(ids) > 0 {
 				pick(dialect.Pick{Options: []string{ids[0], ids[0]}})
 				if len(ids) > 1 && !it.Multiple {

@@ -34,7 +34,7 @@ func trustQuestion() dialect.Question {
 		Title: "Trust this folder?",
 		Text:  "The folder brings configuration that would run on this machine: mcp, hooks",
 		Items: []dialect.Item{{
-			ID: "trust", Text: "Trust the folder: /w",
+			ID: "trust", Text: "Trust the folder: /w", Required: true,
 			Options: []dialect.Option{
 				{ID: "reject", Label: "Do not trust", Description: "leave the folder's configuration off"},
 				{ID: "trust", Label: "Trust", Description: "let the folder's configuration run, now and later"},
@@ -214,10 +214,10 @@ var askCases = []dialecttest.Case{
 		Answers: []dialecttest.Answered{
 			{Answer: accept(map[string]dialect.Pick{"trust": {Options: []string{"trust"}}}), Result: `{"outcome":"trust"}`},
 			{Answer: accept(map[string]dialect.Pick{"trust": {Options: []string{"reject"}}}), Result: `{"outcome":"reject"}`},
-			{Answer: accept(nil), Result: `{"outcome":"reject"}`},
 			{Answer: dialect.Answer{Outcome: dialect.Rejected}, Result: `{"outcome":"reject"}`},
 			{Answer: dialect.Answer{Outcome: dialect.Rejected, Picks: map[string]dialect.Pick{"trust": {Options: []string{"trust"}}}}, Result: `{"outcome":"reject"}`},
 		},
+		Refuses: []dialect.Answer{accept(nil)},
 	},
 	{
 		Name:     "a hook",

@@ -36,7 +36,7 @@ func folderTrust() dialect.Method {
 				Text:  dialect.OneLine("The folder brings configuration that would run on this machine", p.ConfigKinds...),
 				Items: []dialect.Item{{
 					ID:   trustItem,
-					Text: dialect.OneLine("Trust the folder", p.Workspace),
+					Text: dialect.OneLine("Trust the folder", p.Workspace), Required: true,
 					Options: []dialect.Option{
 						{ID: keepOption, Label: "Do not trust", Description: "leave the folder's configuration off"},
 						{ID: trustOption, Label: "Trust", Description: "let the folder's configuration run, now and later"},

@@ -32,7 +32,7 @@ var askCases = []dialecttest.Case{
 		Question: dialect.Question{
 			Kind: dialect.Choice,
 			Items: []dialect.Item{{
-				ID: "answer", Text: "Which DB?", FreeText: true,
+				ID: "answer", Text: "Which DB?", FreeText: true, Required: true,
 				Options: []dialect.Option{{ID: "SQLite", Label: "SQLite", Description: "file", Recommended: true}},
 			}},
 			Outcomes: []dialect.Outcome{dialect.Accepted},
@@ -42,9 +42,8 @@ var askCases = []dialecttest.Case{
 			{Answer: accept(dialect.Pick{Options: []string{"SQLite"}}), Result: `{"action":"answered","answer":"SQLite"}`},
 			{Answer: accept(dialect.Pick{Text: "MariaDB"}), Result: `{"action":"answered","answer":"MariaDB"}`},
 			{Answer: accept(dialect.Pick{Options: []string{"SQLite"}, Text: "for now"}), Result: `{"action":"answered","answer":"SQLite: for now"}`},
-			{Answer: dialect.Answer{Outcome: dialect.Accepted}, Result: `{"action":"dismissed"}`},
 		},
-		Refuses: []dialect.Answer{{Outcome: dialect.Rejected}, accept(dialect.Pick{Options: []string{"Oracle"}})},
+		Refuses: []dialect.Answer{{Outcome: dialect.Rejected}, {Outcome: dialect.Accepted}, accept(dialect.Pick{Options: []string{"Oracle"}})},
 	},
 	{
 		Name:   "user input with details, titles that repeat and one that is empty",
@@ -54,11 +53,10 @@ var askCases = []dialecttest.Case{
 		Question: dialect.Question{
 			Kind: dialect.Choice,
 			Items: []dialect.Item{{
-				ID: "answer", Text: "Scope?", FreeText: true, Multiple: true,
+				ID: "answer", Text: "Scope?", FreeText: true, Required: true, Multiple: true,
 				Options: []dialect.Option{
 					{ID: "Full", Label: "Full", Options: []dialect.Option{{ID: "Full/API", Label: "API", Description: "REST"}, {ID: "Full/UI", Label: "UI"}}},
 					{ID: "Full#2", Label: "Full"},
-					{ID: "option"},
 				},
 			}},
 			Outcomes: []dialect.Outcome{dialect.Accepted},
@@ -69,7 +67,6 @@ var askCases = []dialecttest.Case{
 			{Answer: accept(dialect.Pick{Options: []string{"Full/UI"}}), Result: `{"action":"answered","answer":"Full [UI]"}`},
 			{Answer: accept(dialect.Pick{Options: []string{"Full#2"}}), Result: `{"action":"answered","answer":"Full"}`},
 			{Answer: accept(dialect.Pick{Options: []string{"Full/API", "Full#2"}}), Result: `{"action":"answered","answer":"Full [API], Full"}`},
-			{Answer: accept(dialect.Pick{Options: []string{"option"}}), Result: `{"action":"answered"}`},
 		},
 	},
 	{
@@ -78,7 +75,7 @@ var askCases = []dialecttest.Case{
 		Params: `{"question":"Name?"}`,
 		Question: dialect.Question{
 			Kind:     dialect.Choice,
-			Items:    []dialect.Item{{ID: "answer", Text: "Name?", FreeText: true}},
+			Items:    []dialect.Item{{ID: "answer", Text: "Name?", FreeText: true, Required: true}},
 			Outcomes: []dialect.Outcome{dialect.Accepted},
 		},
 		Decline: `{"action":"dismissed"}`,

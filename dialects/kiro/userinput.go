@@ -52,10 +52,8 @@ func userInput() dialect.Method {
 			}
 		},
 		Reply: func(p UserInput, a dialect.Answer) (UserInputResult, error) {
-			if a.Outcome == dialect.Accepted {
-				if answer, any := p.answer(a.Picks[answerItem]); any {
-					return UserInputResult{Action: "answered", Answer: answer}, nil
-				}
+			if answer := p.answer(a.Picks[answerItem]); answer != "" {
+				return UserInputResult{Action: "answered", Answer: answer}, nil
 			}
 			return UserInputResult{Action: "dismissed"}, nil
 		},
@@ -64,9 +62,9 @@ func userInput() dialect.Method {
 }
 
 // item is the question. Where an option has details, several things may be
-// picked: the option and its details.
+// picked: the option and its details. What has no title cannot be answered.
 func (p UserInput) item() dialect.Item {
-	it := dialect.Item{ID: answerItem, Text: p.Question, FreeText: true}
+	it := dialect.Item{ID: answerItem, Text: p.Question, FreeText: true, Required: true}
 	ids := p.ids()
 	next := func() string {
 		id := ids[0]
@@ -76,10 +74,14 @@ func (p UserInput) item() dialect.Item {
 	for _, o := range p.Options {
 		option := dialect.Option{ID: next(), Label: o.Title, Description: o.Description, Recommended: o.Recommended}
 		for _, s := range o.SubOptions {
-			option.Options = append(option.Options, dialect.Option{ID: next(), Label: s.Title, Description: s.Description})
+			if detail := (dialect.Option{ID: next(), Label: s.Title, Description: s.Description}); s.Title != "" {
+				option.Options = append(option.Options, detail)
+			}
 		}
-		it.Multiple = it.Multiple || len(o.SubOptions) > 0
-		it.Options = append(it.Options, option)
+		if o.Title != "" {
+			it.Multiple = it.Multiple || len(option.Options) > 0
+			it.Options = append(it.Options, option)
+		}
 	}
 	return it
 }
@@ -94,18 +96,12 @@ func (p UserInput) ids() []string {
 			names = append(names, o.Title+"/"+s.Title)
 		}
 	}
-	for i, name := range names {
-		if name == "" {
-			names[i] = "option"
-		}
-	}
 	return dialect.UniqueIDs(names)
 }
 
 // answer words a pick: "Title", "Title [Detail, Detail]", the user's own words,
-// or both. It reports whether anything was picked. A detail brings its option
-// with it.
-func (p UserInput) answer(pick dialect.Pick) (string, bool) {
+// or both; "" where there is nothing. A detail brings its option with it.
+func (p UserInput) answer(pick dialect.Pick) string {
 	picked := make(map[string]bool, len(pick.Options))
 	for _, id := range pick.Options {
 		picked[id] = true
@@ -133,7 +129,7 @@ func (p UserInput) answer(pick dialect.Pick) (string, bool) {
 	default:
 		words += ": " + pick.Text
 	}
-	return words, parts != nil || pick.Text != ""
+	return words
 }
 
 // explain finds the one option that an answer names, with its details. Any other

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"sync"
@@ -68,10 +70,32 @@ func readAnswers(file string) (*script, error) {
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.DisallowUnknownFields()
 	s := new(script)
-	if err := dec.Decode(&s.entries); err != nil {
+	err = dec.Decode(&s.entries)
+	if err == nil && s.entries == nil {
+		err = errors.New("it is null")
+	}
+	if _, more := dec.Token(); err == nil && more != io.EOF {
+		err = errors.New("something follows the list")
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%s is not a JSON list of {method, outcome, picks, feedback}: %w", file, err)
 	}
 	return s, nil
+}
+
+// explained says on stderr why an answer was refused: the ask's line says no more
+// than that it was.
+func explained(answer func(context.Context, *client.Ask) error) func(context.Context, *client.Ask) error {
+	if answer == nil {
+		return nil
+	}
+	return func(ctx context.Context, a *client.Ask) error {
+		err := answer(ctx, a)
+		if errors.Is(err, client.ErrNotOffered) {
+			complain(fmt.Errorf("--ask: %s: %w", a.WireName, err))
+		}
+		return err
+	}
 }
 
 // answer gives the first entry that is left and fits. Picks alone mean that the

@@ -54,6 +54,21 @@ func TestExitStatus(t *testing.T) {
 	}
 }
 
+// A recording that is not whole is a failure, and no more than that.
+func TestLostRecording(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		return // there is no file that takes nothing
+	}
+	for reason, code := range map[string]int{"end_turn": 1, "refusal": 3} {
+		args := []string{"run", "--json", "--prompt", "hi", "--record", "/dev/full"}
+		r := run(t, append(args, script(t, onPrompt, `{"result":{"stopReason":"`+reason+`"}}`)...)...)
+		if r.code != code || !strings.Contains(r.stderr, "the recording is not whole") {
+			t.Errorf("%s: exit code %d, want %d; stderr %q", reason, r.code, code, r.stderr)
+		}
+		find(t, r.lines(t), line{"type": "turn_end", "stopReason": reason})
+	}
+}
+
 func TestAgentThatEndsInATurnEndsTheTurn(t *testing.T) {
 	r := run(t, append([]string{"run", "--json", "--prompt", "hi"}, script(t, onPrompt, `{"say":"x"}`, `{"stderr":"bad luck"}`, `{"exit":4}`)...)...)
 	lines := r.lines(t)
@@ -111,6 +126,8 @@ func TestWrongCallsAreUsageErrors(t *testing.T) {
 		"to ask, but nobody":       {append([]string{"run", "--prompt", "x", "--ask", "ask"}, agent...), "without a terminal"},
 		"a file that is not there": {append([]string{"run", "--prompt", "x", "--ask", filepath.Join(dir, "none")}, agent...), "no such file"},
 		"a file that is no list":   {append([]string{"run", "--prompt", "x", "--ask", file(t, "{}")}, agent...), "not a JSON list"},
+		"a file that is null":      {append([]string{"run", "--prompt", "x", "--ask", file(t, "null")}, agent...), "it is null"},
+		"more than one list":       {append([]string{"run", "--prompt", "x", "--ask", file(t, "[] []")}, agent...), "something follows the list"},
 		"an unknown member in it":  {append([]string{"run", "--prompt", "x", "--ask", file(t, `[{"methd":"x"}]`)}, agent...), "methd"},
 		"an unknown dialect":       {append([]string{"run", "--prompt", "x", "--dialects", "acme"}, agent...), "cursor"},
 		"a bad timeout":            {append([]string{"run", "--prompt", "x", "--timeout", "soon"}, agent...), "soon"},

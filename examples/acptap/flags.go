@@ -154,9 +154,13 @@ func pick(list string) (*registry.Registry, error) {
 		known = append(known, d.Name)
 	}
 	slices.Sort(known)
-	out := new(registry.Registry)
+	out, taken := new(registry.Registry), map[string]bool{}
 	for name := range strings.SplitSeq(list, ",") {
 		name = strings.TrimSpace(name)
+		if taken[name] {
+			return nil, fmt.Errorf("--dialects: %s is named twice", name)
+		}
+		taken[name] = true
 		at := slices.Index(known, name)
 		if at < 0 {
 			return nil, fmt.Errorf("--dialects: there is no dialect %q; there are %s", name, strings.Join(known, ", "))

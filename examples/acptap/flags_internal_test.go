@@ -17,6 +17,9 @@ func TestDialectsPicksTheNamedOnes(t *testing.T) {
 			t.Errorf("--dialects %q knows cursor/create_plan: %v, want %v", list, got, want)
 		}
 	}
+	if _, err := pick("cursor, grok,cursor"); err == nil || !strings.Contains(err.Error(), "cursor is named twice") {
+		t.Errorf("a dialect named twice gives %v", err)
+	}
 	if _, err := pick("acme"); err == nil || !strings.Contains(err.Error(), `"acme"; there are `) || !strings.Contains(err.Error(), "cursor") {
 		t.Errorf("an unknown dialect gives %v, want an error that lists the known ones", err)
 	}

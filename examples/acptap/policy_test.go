@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -88,6 +89,9 @@ func TestAnswersFromAFile(t *testing.T) {
 			r := run(t, append(args, script(t, onPrompt, question, plan)...)...)
 			if r.code != 0 {
 				t.Fatalf("exit code %d: %s", r.code, r.stderr)
+			}
+			if refused := strings.Contains(strings.Join(test.want, ""), "refused"); refused != strings.Contains(r.stderr, "was not offered") {
+				t.Errorf("refused %v, stderr %q", refused, r.stderr)
 			}
 			asks := of(r.lines(t), "ask")
 			if len(asks) != len(test.want) {

@@ -109,6 +109,7 @@ func (r *runner) run(ctx context.Context) int {
 	if err != nil {
 		r.fail(err)
 	}
+	r.recorded()
 	if exit := r.agent.Exit(); exit != nil {
 		r.view.Closed(exit.Code, exit.Signal)
 	}
@@ -147,7 +148,7 @@ func (r *runner) lastResort(ctx context.Context) func() {
 func (r *runner) options() *client.Options {
 	opts := &client.Options{
 		Registry:   r.registry,
-		OnAsk:      r.answers,
+		OnAsk:      explained(r.answers),
 		AskTimeout: r.askTimeout,
 		MaxFrame:   r.maxFrame,
 	}
@@ -186,11 +187,22 @@ func (r *runner) fail(err error) {
 	complain(err)
 }
 
+// recorded tells if the recording is not whole, which is a failure where nothing
+// else is.
+func (r *runner) recorded() {
+	if r.capture == nil || r.capture.Err() == nil {
+		return
+	}
+	err := fmt.Errorf("the recording is not whole: %w", r.capture.Err())
+	if r.failure == nil && !r.stopped {
+		r.fail(err)
+	} else {
+		complain(err)
+	}
+}
+
 // code gives the exit code.
 func (r *runner) code() int {
-	if r.capture != nil && r.capture.Err() != nil {
-		complain(fmt.Errorf("the recording is not whole: %w", r.capture.Err()))
-	}
 	if r.failure == nil && r.stopped {
 		return exitStopped
 	}

@@ -36,9 +36,9 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 
 func TestBytesThatAreNoUTF8LeaveAGoodCapture(t *testing.T) {
 	var buf bytes.Buffer
-	NewWriter(&buf).Line(In, []byte("{\"a\":\"\xff\"}"))
+	NewWriter(&buf).Line(In, []byte("{\"a\":\"\xff\xfe\"}"))
 	err := Read(&buf, func(l Line) {
-		if string(l.Wire) != "{\"a\":\"\uFFFD\"}" {
+		if string(l.Wire) != "{\"a\":\"\uFFFD\uFFFD\"}" {
 			t.Errorf("read %q", l.Wire)
 		}
 	}, func(err error) { t.Error(err) })

@@ -9,12 +9,12 @@
 package capture
 
 import (
-	"bytes"
 	"encoding/json"
 	"io"
 	"strconv"
 	"sync"
 	"time"
+	"unicode/utf8"
 )
 
 // The directions of a line, as Options.Tap names them.
@@ -40,7 +40,9 @@ func (w *Writer) Line(dir string, line []byte) {
 	out := []byte(`{"dir":"` + dir + `","ts":`)
 	out = strconv.AppendInt(out, time.Now().UnixMilli(), 10)
 	if whole := append(append(append(out, `,"msg":`...), line...), '}'); json.Valid(line) && json.Valid(whole) {
-		out = bytes.ToValidUTF8(whole, []byte("\uFFFD"))
+		if out = whole; !utf8.Valid(out) {
+			out = []byte(string([]rune(string(out)))) // U+FFFD for every byte, as decoders have it
+		}
 	} else {
 		raw, _ := json.Marshal(string(line))
 		out = append(append(append(out, `,"raw":`...), raw...), '}')

@@ -10,13 +10,17 @@ import (
 // Settled shows how an ask or a permission request ended.
 func (v *View) Settled(s client.Settled) {
 	if s.Dialect == "" {
+		var chosen *string // an option's id may be ""
+		if s.Reason == "" {
+			chosen = &s.Chosen
+		}
 		v.write(struct {
 			Type     string   `json:"type"`
 			Session  string   `json:"sessionId,omitempty"`
 			ToolCall string   `json:"toolCallId,omitempty"`
 			Options  []string `json:"options,omitempty"`
-			Chosen   string   `json:"chosen,omitempty"`
-		}{"permission", s.SessionID, permissionCall(s), s.Options, s.Chosen})
+			Chosen   *string  `json:"chosen,omitempty"`
+		}{"permission", s.SessionID, permissionCall(s), s.Options, chosen})
 		return
 	}
 	v.write(struct {

@@ -60,8 +60,11 @@ func (v *View) permission(s client.Settled) {
 		title = dialect.Text(dialect.At(s.Raw, "toolCall", "toolCallId"))
 	}
 	chosen := s.Chosen
-	if chosen == "" {
+	switch {
+	case s.Reason != "":
 		chosen = "cancelled"
+	case chosen == "":
+		chosen = `""`
 	}
 	v.page.line("  " + v.style.ask("permission ") + short(title, 100) + v.style.ask(" → ") + oneLine(chosen))
 }

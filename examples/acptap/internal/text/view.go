@@ -59,7 +59,10 @@ func (v *View) Initialized(name, version string, protocol int) {
 	if name == "" {
 		name = "an agent without a name"
 	}
-	v.page.line(v.style.bold(oneLine(name)) + v.style.dim(fmt.Sprintf(" %s · protocol %d", oneLine(version), protocol)))
+	if version != "" {
+		version = " " + oneLine(version)
+	}
+	v.page.line(v.style.bold(oneLine(name)) + v.style.dim(fmt.Sprintf("%s · protocol %d", version, protocol)))
 }
 
 // Session shows that a session was opened or loaded.
