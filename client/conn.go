@@ -73,6 +73,8 @@ type Conn struct {
 	held    atomic.Bool  // the reader waits for room
 	told    atomic.Bool  // the host, that the agent is gone
 
+	straying sync.Mutex // OnStray runs
+
 	mu       sync.Mutex
 	room     sync.Cond // backlog, ops or closed changed
 	st       *state.State

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	acp "github.com/coder/acp-go-sdk"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/acpdialects/acpdialects/client"
@@ -165,6 +166,40 @@ func TestFramesInOtherDress(t *testing.T) {
 	got.await(t, "in a batch")
 	if diff := cmp.Diff([]string{"spaced", "\ufffdodd", "no version", "in a batch"}, got.all()); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// A request whose method is no name is answered too, and told; what has no id, or
+// looks like an answer, is only told.
+func TestRequestsWithoutAName(t *testing.T) {
+	var got notes
+	r := newRig(t, nil, &client.Options{OnStray: got.noteStrays})
+	r.write(`{"jsonrpc":"2.0","id":13,"method":"","params":{}}`, `{"jsonrpc":"2.0","method":7,"id":"a"}`)
+	for _, id := range []string{`13`, `"a"`} {
+		if a := r.answer(id); !contains(a.Line, "-32600") {
+			t.Errorf("%s was answered with %s", id, a.Line)
+		}
+	}
+	r.raw(`{"jsonrpc":"2.0","method":""}` + "\n" + `{"jsonrpc":"2.0","id":14,"method":null,"result":{}}` + "\n")
+	r.write(notification("acme/last", `{}`))
+	got.await(t, "stray acme/last: nobody registered this method")
+	if n := len(got.all()); n != 5 {
+		t.Errorf("%d strays: %q", n, got.all())
+	}
+}
+
+// What the host does not serve is told, as well as answered.
+func TestUnservedMethodsAreTold(t *testing.T) {
+	for name, host := range map[string]acp.Client{"a host that has no such method": client.Base{}, "no host": nil} {
+		t.Run(name, func(t *testing.T) {
+			var got notes
+			r := newRig(t, host, &client.Options{OnStray: got.noteStrays})
+			r.write(request(`1`, "elicitation/create", `{"sessionId":"s1"}`))
+			if a := r.answer(`1`); !contains(a.Line, "-32601") {
+				t.Errorf("answered with %s", a.Line)
+			}
+			got.await(t, "stray elicitation/create: the host does not serve this method")
+		})
 	}
 }
 

@@ -176,7 +176,7 @@ type Stray struct {
 	Method  string // "" for a line that is no frame
 	Request bool   // it was a request, and got an error
 	Reason  string
-	Raw     json.RawMessage // params, or the first 64 KiB of the line
+	Raw     []byte // what came, its first 64 KiB; of a Handler the params
 }
 
 func eventOf(e *state.Event) Event {
@@ -218,7 +218,7 @@ func turnOf(t *state.Turn) Turn {
 }
 
 func strayOf(s *state.Stray) Stray {
-	return Stray{Method: s.Method, Request: s.Request, Reason: s.Reason, Raw: s.Raw}
+	return Stray{Method: s.Method, Request: s.Request, Reason: s.Reason, Raw: clip(s.Raw)}
 }
 
 func settledOf(s *state.Settled) Settled {

@@ -123,6 +123,7 @@ func (c *Conn) performRequest(r *state.Request) {
 			c.decline(r, state.NoHandler)
 		} else {
 			c.settle(r, nil, wire.MethodNotFound(r.Method), state.Settled{})
+			c.strays = append(c.strays, unserved(r))
 		}
 		return
 	}

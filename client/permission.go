@@ -17,8 +17,7 @@ const (
 	// that the request was cancelled.
 	Reject Decision = iota
 	// AllowOnce takes the option allow_once, and never one that allows more. A
-	// request that offers several of them, or none but them, asks a question;
-	// it is for Ask.
+	// request that offers several of them asks a question; it is for Ask.
 	AllowOnce
 	// AskHost asks the policy's Ask. Without it, it is Reject.
 	AskHost
@@ -130,20 +129,17 @@ func (w *Workspace) RequestPermission(ctx context.Context, req acp.RequestPermis
 	return denial(ctx, req.Options), nil
 }
 
-// allowOnce gives the option that allows once, if it is plain which: not if the
-// options are the answers to a question.
+// allowOnce gives the option that allows once, if it is plain which: several are
+// the answers to a question.
 func allowOnce(options []acp.PermissionOption) (id acp.PermissionOptionId, ok bool) {
-	found, others := 0, 0
+	found := 0
 	for _, o := range options {
-		switch o.Kind {
-		case acp.PermissionOptionKindAllowOnce:
+		if o.Kind == acp.PermissionOptionKindAllowOnce {
 			found++
 			id = o.OptionId
-		case acp.PermissionOptionKindRejectOnce, acp.PermissionOptionKindRejectAlways:
-			others++
 		}
 	}
-	return id, found == 1 && others > 0 && unique(options, id)
+	return id, found == 1 && unique(options, id)
 }
 
 // denial gives the answer that grants nothing.

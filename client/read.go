@@ -105,7 +105,13 @@ func (c *Conn) drain() {
 		in := &c.in.frames[c.in.next]
 		c.in.next++
 		if in.err != nil {
-			c.stray(state.Stray{Reason: "noise: " + in.err.Error(), Raw: clip(in.frame.Line)})
+			nameless := in.frame.IsNameless(in.err)
+			if nameless {
+				c.locked(func() {
+					c.send(in.frame.ID, nil, &wire.Error{Code: wire.CodeInvalidRequest, Message: "Invalid request: " + in.err.Error()})
+				})
+			}
+			c.stray(state.Stray{Request: nameless, Reason: "noise: " + in.err.Error(), Raw: in.frame.Line})
 			continue
 		}
 		c.in.gathered, c.in.taking = true, &in.frame
@@ -219,7 +225,11 @@ func (c *Conn) showStrays() {
 		c.mu.Unlock()
 		c.log.Debug("not for anybody", "method", s.Method, "request", s.Request, "reason", s.Reason)
 		if c.opts.OnStray != nil {
-			c.contain("OnStray", func() { c.opts.OnStray(strayOf(&s)) })
+			c.contain("OnStray", func() {
+				c.straying.Lock()
+				defer c.straying.Unlock()
+				c.opts.OnStray(strayOf(&s))
+			})
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strconv"
 
 	"github.com/acpdialects/acpdialects/client/internal/state"
 	"github.com/acpdialects/acpdialects/client/internal/wire"
@@ -40,7 +41,7 @@ func (r *Replay) In(line []byte) {
 	frames, errs := wire.ParseAll(line)
 	for i := range frames {
 		if errs[i] != nil {
-			r.stray(&state.Stray{Reason: "noise: " + errs[i].Error(), Raw: clip(frames[i].Line)})
+			r.stray(&state.Stray{Reason: "noise: " + errs[i].Error(), Raw: frames[i].Line})
 			continue
 		}
 		r.perform(r.st.In(&frames[i]))
@@ -85,6 +86,10 @@ func (r *Replay) answer(f *wire.Frame) {
 		}
 		effects, _ := r.st.Settle(q, answerIn(q, f))
 		r.perform(effects)
+		if code := dialect.At(f.Error, "code"); !q.Ask() && !q.Permission() && string(code) == strconv.Itoa(wire.CodeMethodNotFound) {
+			s := unserved(q)
+			r.stray(&s)
+		}
 		return
 	}
 }

@@ -119,6 +119,14 @@ func (c *Conn) handle(r *state.Request, sv *served) {
 		e = wireError(err)
 	}
 	c.locked(func() { c.settle(r, raw, e, state.Settled{}) })
+	if e != nil && e.Code == wire.CodeMethodNotFound {
+		c.stray(unserved(r))
+	}
+}
+
+// unserved says that the host does not serve a method of the protocol.
+func unserved(r *state.Request) state.Stray {
+	return state.Stray{Method: r.Method, Request: true, Reason: "the host does not serve this method", Raw: r.Raw}
 }
 
 // wireError makes what goes over the wire of a host's error.

@@ -115,7 +115,7 @@ func (s *State) cancelRequest(f *wire.Frame) {
 	if f.ID != nil {
 		s.decline(f)
 	} else if !found {
-		s.emit(Effect{Stray: &Stray{Method: f.Method, Reason: "cancels a request that is not open", Raw: f.Params}})
+		s.astray(f, "cancels a request that is not open")
 	}
 }
 

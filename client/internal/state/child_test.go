@@ -113,6 +113,8 @@ func TestParentsMakeNoCycle(t *testing.T) {
 		`D tool_call {"toolCallId":"z","content":[{"type":"session","sessionId":"D"}]}`,
 		`D subagent_update {"sessionId":"C","description":"again"}`,
 		`s1 subagent_update {"sessionId":"s2"}`,
+		`s1 subagent_update {"sessionId":"s1","title":"itself"}`,
+		`D subagent_update {"sessionId":"s1","title":"what holds it"}`,
 		`s2 subagent_update {"sessionId":"D","description":"a second parent"}`,
 	)
 	want(t, "opened", []string{"opened C in s1", "opened D in C"}, p.notes("opened"))

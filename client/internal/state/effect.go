@@ -186,7 +186,7 @@ type Stray struct {
 	Method  string // "" for a line that is no frame
 	Request bool
 	Reason  string
-	Raw     json.RawMessage
+	Raw     []byte // the frame or, of one that was not read from a line, its params
 }
 
 // Timer asks for Expire(Token) after the time a report may wait.

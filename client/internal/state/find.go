@@ -161,6 +161,11 @@ func (s *State) deliver(src source, f dialect.Finding, p place, matched bool) {
 		s.nest(p, f.Link, e)
 		return
 	case dialect.Subagent:
+		if s.impossible(p.session, ev.Link.ChildSessionID) {
+			if ev.Link.ChildSessionID = ""; ev.Link.ToolCallID == "" && ev.Link.AgentID == "" {
+				return
+			}
+		}
 		s.reduce(ev, src, p, e, src.layer != layerReport)
 		return
 	case dialect.SubagentList:

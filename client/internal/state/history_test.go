@@ -44,7 +44,7 @@ func TestHistory(t *testing.T) {
 				"update s1 tool_call", "subagent session/update s1:vendor started s1/T run 1 running live",
 				"update C agent_message_chunk",
 				"update s1 subagent_state_update",
-				"subagent session/update s1:vendor started s1/C run 1 running completed c",
+				"subagent session/update s1:vendor started s1/C run 1 running c",
 				"subagent session/update s1:vendor ended s1/C run 1 ended completed c",
 			}, p.notes())
 			want(t, "tree", []string{"s1/C run 1 ended completed c", "s1/T run 1 running live"}, p.tree("s1"))

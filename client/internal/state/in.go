@@ -83,7 +83,16 @@ func (s *State) decline(f *wire.Frame) {
 	if f.ID != nil {
 		s.emit(Effect{Reply: &Reply{ID: f.ID, Error: wire.MethodNotFound(f.Method)}})
 	}
-	s.emit(Effect{Stray: &Stray{Method: f.Method, Request: f.ID != nil, Reason: "nobody registered this method", Raw: f.Params}})
+	s.astray(f, "nobody registered this method")
+}
+
+// astray tells of a frame that was for nobody.
+func (s *State) astray(f *wire.Frame, reason string) {
+	raw := f.Line
+	if raw == nil { // it was not read from a line
+		raw = f.Params
+	}
+	s.emit(Effect{Stray: &Stray{Method: f.Method, Request: f.IsRequest(), Reason: reason, Raw: raw}})
 }
 
 // private takes a vendor's method in.
@@ -136,7 +145,7 @@ func (s *State) refuse(f *wire.Frame, m *registry.Method, err error) {
 		}
 		s.emit(Effect{Reply: &Reply{ID: f.ID, Error: e}})
 	}
-	s.emit(Effect{Stray: &Stray{Method: f.Method, Request: f.ID != nil, Reason: err.Error(), Raw: f.Params}})
+	s.astray(f, err.Error())
 }
 
 // acknowledge answers what only tells something, if it came as a request.
@@ -151,7 +160,7 @@ func (s *State) update(f *wire.Frame) {
 	sc, err := scanParams(f.Params, "update")
 	if err != nil || !sc.named || sc.body == nil {
 		s.acknowledge(f)
-		s.emit(Effect{Stray: &Stray{Method: f.Method, Request: f.ID != nil, Reason: "a session/update without sessionId or update", Raw: f.Params}})
+		s.astray(f, "a session/update without sessionId or update")
 		return
 	}
 	sess := s.heard(sc.sessionID)

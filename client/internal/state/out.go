@@ -102,7 +102,7 @@ func (s *State) answered(f *wire.Frame) {
 	id := string(f.ID)
 	o, ok := s.pending[id]
 	if !ok {
-		s.emit(Effect{Stray: &Stray{Reason: "an answer nobody waits for", Raw: f.ID}})
+		s.astray(f, "an answer nobody waits for")
 		return
 	}
 	var seen []observation

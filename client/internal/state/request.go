@@ -27,7 +27,7 @@ func (s *State) permission(f *wire.Frame) {
 	sc, err := scanParams(f.Params, "toolCall")
 	if err != nil || !sc.named {
 		s.emit(Effect{Reply: &Reply{ID: f.ID, Error: wire.InvalidParams(f.Method, "sessionId is missing")}})
-		s.emit(Effect{Stray: &Stray{Method: f.Method, Request: true, Reason: "a permission request without sessionId", Raw: f.Params}})
+		s.astray(f, "a permission request without sessionId")
 		return
 	}
 	sess := s.heard(sc.sessionID)

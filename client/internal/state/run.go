@@ -84,8 +84,8 @@ func (c *child) bound() bool {
 	return c.toolCallID != "" && c.task == c.run && !c.background.value
 }
 
-// state gives what the subagent does, and how its work came out. A known outcome
-// counts more than none, whoever spoke first.
+// state gives what the subagent does, and how its work came out when it is over. A
+// known outcome counts more than none, whoever spoke first.
 func (c *child) state() (activity dialect.Activity, outcome dialect.SubagentOutcome) {
 	launched := false
 	for _, v := range slices.Backward(c.voices[:]) {
@@ -97,10 +97,10 @@ func (c *child) state() (activity dialect.Activity, outcome dialect.SubagentOutc
 	switch {
 	case c.phase == over:
 		return dialect.Ended, cmp.Or(outcome, c.derived, dialect.OutcomeUnknown)
-	case outcome == "" && launched:
-		outcome = dialect.Launched
+	case launched:
+		return cmp.Or(activity, dialect.Running), dialect.Launched
 	}
-	return cmp.Or(activity, dialect.Running), outcome
+	return cmp.Or(activity, dialect.Running), ""
 }
 
 // reduce takes a patch to a subagent in and tells what it changed; quiet says

@@ -114,6 +114,16 @@ func (s *State) mayHold(parent *session, childID string) bool {
 	return c == nil || !c.ours && !s.within(parent, c)
 }
 
+// impossible reports whether a subagent that is not known cannot have a session:
+// it is the very one that speaks, or around that.
+func (s *State) impossible(parent *session, childID string) bool {
+	if parent == nil || childID == "" || s.byChild[childID] != nil {
+		return false
+	}
+	c := s.sessions[childID]
+	return childID == parent.id || c != nil && s.within(parent, c)
+}
+
 // link makes one session the child of another. What cannot be, or has a parent
 // already, is left as it is.
 func (s *State) link(childID string, parent *session) {

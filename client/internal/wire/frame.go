@@ -22,6 +22,13 @@ type Frame struct {
 // IsRequest reports whether the frame wants an answer.
 func (f *Frame) IsRequest() bool { return f.Method != "" && f.ID != nil }
 
+// IsNameless reports whether a frame that could not be parsed is a request all the
+// same: it has an id, and nothing that could be an answer, but its method is no
+// name.
+func (f *Frame) IsNameless(err error) bool {
+	return (err == errMethod || err == errNoName) && f.ID != nil && f.Result == nil && f.Error == nil
+}
+
 // IsResponse reports whether the frame has the form of an answer.
 func (f *Frame) IsResponse() bool {
 	return f.Method == "" && f.ID != nil && f.Version && (f.Result != nil || f.Error != nil)
@@ -119,7 +126,7 @@ func (s *Scanner) frame() (f Frame, err error) {
 	if _, err := s.dec.ReadToken(); err != nil {
 		return f, err
 	}
-	named := false
+	named, misnamed := false, false
 	for s.dec.PeekKind() != '}' {
 		m, err := s.member()
 		if err != nil {
@@ -135,9 +142,8 @@ func (s *Scanner) frame() (f Frame, err error) {
 		case id:
 			f.ID = v
 		case method:
-			if f.Method, named = String(v); !named {
-				return f, errMethod
-			}
+			f.Method, named = String(v)
+			misnamed = !named
 		case params:
 			f.Params = v
 		case result:
@@ -155,7 +161,13 @@ func (s *Scanner) frame() (f Frame, err error) {
 	if compound(f.ID) {
 		return f, errID
 	}
-	if f.Method == "" && (named || !f.IsResponse()) {
+	if misnamed {
+		return f, errMethod
+	}
+	if f.Method == "" && named {
+		return f, errNoName
+	}
+	if f.Method == "" && !f.IsResponse() {
 		return f, errNeither
 	}
 	return f, nil
@@ -175,6 +187,7 @@ func compound(id []byte) bool { return len(id) > 0 && (id[0] == '{' || id[0] == 
 
 var (
 	errMethod  = errors.New("the method is not a string")
+	errNoName  = errors.New("the method is empty")
 	errID      = errors.New("the id is neither a string nor a number nor null")
 	errNeither = errors.New("neither a request nor an answer")
 )

@@ -16,7 +16,6 @@ const edge = 64 << 10
 type Reader struct {
 	br    *bufio.Reader
 	max   int64
-	begun bool
 	tail  bool
 	parts [][]byte // of a line that is longer than the buffer
 }
@@ -34,10 +33,7 @@ func (r *Reader) Next() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !r.begun {
-		r.begun = true
-		line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
-	}
+	line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf")) // a byte order mark
 	return bytes.TrimSuffix(line, []byte("\r")), nil
 }
 

@@ -35,7 +35,7 @@ func TestReaderGivesLines(t *testing.T) {
 	}{
 		{"", nil},
 		{"a\nb\r\n\n\r\n", []string{"a", "b", "", ""}},
-		{"\xef\xbb\xbfa\n\xef\xbb\xbfb\n", []string{"a", "\xef\xbb\xbfb"}},
+		{"\xef\xbb\xbfa\n\xef\xbb\xbfb\n", []string{"a", "b"}},
 		{"a\nlast", []string{"a", "last"}},
 		{long + "\n" + long + "\nc", []string{long, long, "c"}},
 		{long[:edge] + "\n" + long[:edge-1] + "\n", []string{long[:edge], long[:edge-1]}},
