@@ -49,8 +49,10 @@ func (c *Conn) dispatch(sv *served, r *state.Request) (any, error) {
 			return c.host.RequestPermission(ctx, p)
 		}, "options")
 	case acp.ClientMethodFsReadTextFile:
+		sv.queue = queueOf(c.host)
 		return serve(sv, r, c.host.ReadTextFile, "sessionId", "path")
 	case acp.ClientMethodFsWriteTextFile:
+		sv.queue = queueOf(c.host)
 		return serve(sv, r, c.host.WriteTextFile, "sessionId", "path", "content")
 	case acp.ClientMethodTerminalCreate:
 		return serve(sv, r, c.host.CreateTerminal, "sessionId", "command")
@@ -140,8 +142,10 @@ func serve[P, R any](sv *served, r *state.Request, method func(context.Context, 
 			return nil, acp.NewInvalidParams(map[string]any{"method": r.Method, "error": bad})
 		}
 	}
+	ctx, leave := sv.queue.enter(sv.ctx, p)
+	defer leave()
 	sv.begin()
-	result, err := method(sv.ctx, p)
+	result, err := method(ctx, p)
 	if err != nil {
 		return nil, err
 	}

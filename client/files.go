@@ -34,9 +34,8 @@ func (w *Workspace) ReadTextFile(ctx context.Context, req acp.ReadTextFileReques
 	if w.Files < ReadFiles {
 		return resp, acp.NewMethodNotFound(acp.ClientMethodFsReadTextFile)
 	}
-	if w.ReadBuffer == nil && w.WriteBuffer == nil {
-		w.disk.RLock()
-		defer w.disk.RUnlock()
+	if err := inTurn(ctx); err != nil {
+		return resp, err
 	}
 	from, limit, err := lines(req)
 	if err != nil {

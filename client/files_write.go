@@ -20,9 +20,8 @@ func (w *Workspace) WriteTextFile(ctx context.Context, req acp.WriteTextFileRequ
 	if w.Files < ReadWriteFiles {
 		return resp, acp.NewMethodNotFound(acp.ClientMethodFsWriteTextFile)
 	}
-	if w.ReadBuffer == nil && w.WriteBuffer == nil {
-		w.disk.Lock()
-		defer w.disk.Unlock()
+	if err := inTurn(ctx); err != nil {
+		return resp, err
 	}
 	if most := w.maxFile(); int64(len(req.Content)) > most {
 		return resp, refusal("the text has %d bytes, and %d may be written: %s", len(req.Content), most, req.Path)

@@ -109,8 +109,9 @@ func (c *Conn) performTurn(e *state.Turn) {
 type served struct {
 	ctx     context.Context
 	cancel  context.CancelFunc
-	refused bool   // an answer of the host's was not on offer
-	begin   func() // the host is about to be called
+	refused bool       // an answer of the host's was not on offer
+	begin   func()     // the host is about to be called
+	queue   *fileQueue // of files, if the host has one
 }
 
 func (c *Conn) performRequest(r *state.Request) {

@@ -80,9 +80,7 @@ type Workspace struct {
 	// Permission says what the agent may do that it asks for.
 	Permission Policy
 
-	// disk keeps reads behind the writes that came before them, for an agent
-	// that does not wait for its own. An editor's buffers order themselves.
-	disk sync.RWMutex
+	files fileQueue
 
 	mu        sync.Mutex
 	sessions  map[acp.SessionId]*wsSession
