@@ -22,20 +22,27 @@ func OneLine(what string, why ...string) string {
 }
 
 // UniqueIDs gives every name an id of its own, for the items and options of a
-// vendor that names two alike: the name, and for one that is taken the name with
-// a number ("a", "a#2").
+// vendor that names two alike, or one not at all: the name, and for one that is
+// taken, or empty, the name with a number that makes it none of the others ("a",
+// "a#2"; "#1").
 func UniqueIDs(names []string) []string {
-	ids := make([]string, len(names))
 	taken := make(map[string]bool, len(names))
-	last := map[string]int{}
+	for _, name := range names {
+		taken[name] = true
+	}
+	ids := make([]string, len(names))
+	count := make(map[string]int, len(names))
 	for i, name := range names {
-		id := name
-		for n := max(last[name], 1); taken[id]; last[name] = n {
-			n++
-			id = name + "#" + strconv.Itoa(n)
+		count[name]++
+		ids[i] = name
+		for name == "" || count[name] > 1 {
+			ids[i] = name + "#" + strconv.Itoa(count[name])
+			if !taken[ids[i]] {
+				taken[ids[i]] = true
+				break
+			}
+			count[name]++
 		}
-		taken[id] = true
-		ids[i] = id
 	}
 	return ids
 }

@@ -26,7 +26,7 @@ func TestOneLine(t *testing.T) {
 
 func TestUniqueIDs(t *testing.T) {
 	got := dialect.UniqueIDs([]string{"a", "b", "a", "a#2", "a", ""})
-	if diff := cmp.Diff([]string{"a", "b", "a#2", "a#2#2", "a#3", ""}, got); diff != "" {
+	if diff := cmp.Diff([]string{"a", "b", "a#3", "a#2", "a#4", "#1"}, got); diff != "" {
 		t.Error(diff)
 	}
 }

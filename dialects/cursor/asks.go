@@ -3,7 +3,6 @@ package cursor
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/acpdialects/acpdialects/dialect"
@@ -68,10 +67,10 @@ func question(p AskQuestion) (dialect.Link, dialect.Question) {
 		Outcomes: []dialect.Outcome{dialect.Accepted, dialect.Skipped},
 		Feedback: []dialect.Outcome{dialect.Skipped},
 	}
-	ids := distinct(questionIDs(p))
+	ids := dialect.UniqueIDs(questionIDs(p))
 	for i, asked := range p.Questions {
 		item := dialect.Item{ID: ids[i], Text: asked.text(), Multiple: asked.AllowMultiple}
-		options := distinct(optionIDs(asked))
+		options := dialect.UniqueIDs(optionIDs(asked))
 		for n, o := range asked.Options {
 			label := o.Label
 			if label == "" {
@@ -89,7 +88,7 @@ func replyQuestion(p AskQuestion, a dialect.Answer) (QuestionResult, error) {
 	switch a.Outcome {
 	case dialect.Accepted:
 		out = QuestionOutcome{Outcome: answered, Answers: []QuestionAnswer{}}
-		for i, id := range distinct(questionIDs(p)) {
+		for i, id := range dialect.UniqueIDs(questionIDs(p)) {
 			asked := p.Questions[i]
 			picked := a.Picks[id].Options
 			if len(picked) == 0 {
@@ -97,7 +96,7 @@ func replyQuestion(p AskQuestion, a dialect.Answer) (QuestionResult, error) {
 			}
 			out.Answers = append(out.Answers, QuestionAnswer{
 				QuestionID:        asked.ID,
-				SelectedOptionIDs: translate(picked, distinct(optionIDs(asked)), optionIDs(asked)),
+				SelectedOptionIDs: translate(picked, dialect.UniqueIDs(optionIDs(asked)), optionIDs(asked)),
 			})
 		}
 	case dialect.Skipped:
@@ -117,7 +116,7 @@ func explainQuestion(p AskQuestion, r QuestionResult) dialect.Answer {
 		return dialect.Answer{}
 	}
 	a := dialect.Answer{Outcome: dialect.Accepted, Picks: map[string]dialect.Pick{}}
-	ids := distinct(questionIDs(p))
+	ids := dialect.UniqueIDs(questionIDs(p))
 	place := places(questionIDs(p))
 	for _, given := range r.Outcome.Answers {
 		i, ok := place(given.QuestionID)
@@ -125,7 +124,7 @@ func explainQuestion(p AskQuestion, r QuestionResult) dialect.Answer {
 			continue
 		}
 		options := optionIDs(p.Questions[i])
-		picked := translate(given.SelectedOptionIDs, options, distinct(options))
+		picked := translate(given.SelectedOptionIDs, options, dialect.UniqueIDs(options))
 		if len(picked) > 1 && !p.Questions[i].AllowMultiple {
 			picked = picked[:1]
 		}
@@ -188,30 +187,6 @@ func optionIDs(q Question) []string {
 		ids[i] = o.id()
 	}
 	return ids
-}
-
-// distinct gives ids that tell apart what the vendor may name alike or not at
-// all: the second "a" is "a#2".
-func distinct(ids []string) []string {
-	taken := make(map[string]bool, len(ids))
-	for _, id := range ids {
-		taken[id] = true
-	}
-	out := make([]string, len(ids))
-	count := make(map[string]int, len(ids))
-	for i, id := range ids {
-		count[id]++
-		out[i] = id
-		for id == "" || count[id] > 1 {
-			out[i] = fmt.Sprintf("%s#%d", id, count[id])
-			if !taken[out[i]] {
-				taken[out[i]] = true
-				break
-			}
-			count[id]++
-		}
-	}
-	return out
 }
 
 // translate gives the names in to of what is named in from; unknown names are
