@@ -3,9 +3,8 @@ package state
 import (
 	"bytes"
 	"encoding/json"
-
-	jsonv2 "github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
+	"maps"
+	"slices"
 
 	"github.com/acpdialects/acpdialects/dialect"
 )
@@ -48,9 +47,19 @@ func overlay(before, now json.RawMessage, depth int) (json.RawMessage, bool) {
 	if !changed {
 		return now, false
 	}
-	raw, err := jsonv2.Marshal(merged, jsonv2.Deterministic(true), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
-	if err != nil {
-		return now, false
+	return object(merged), true
+}
+
+// object writes an object of members that are JSON already, in the order of their
+// names.
+func object(members map[string]json.RawMessage) json.RawMessage {
+	out := []byte{'{'}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		if len(out) > 1 {
+			out = append(out, ',')
+		}
+		quoted, _ := json.Marshal(name) // a string can always be
+		out = append(append(append(out, quoted...), ':'), members[name]...)
 	}
-	return raw, true
+	return append(out, '}')
 }
