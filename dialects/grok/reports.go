@@ -35,21 +35,24 @@ type Model struct {
 
 // QueueChanged is the whole queue of prompts.
 type QueueChanged struct {
-	SessionID       string       `json:"sessionId"`
-	Entries         []QueueEntry `json:"entries"`
-	RunningPromptID string       `json:"runningPromptId"`
-	RunningText     string       `json:"runningText"`
-	RunningKind     string       `json:"runningKind"`
+	SessionID       string          `json:"sessionId"`
+	Entries         []QueueEntry    `json:"entries"`
+	RunningPromptID string          `json:"runningPromptId"`
+	RunningText     string          `json:"runningText"`
+	RunningKind     string          `json:"runningKind"`
+	RunningCombined json.RawMessage `json:"runningCombinedTexts"`
 }
 
 // QueueEntry is a prompt that waits.
 type QueueEntry struct {
-	ID       string         `json:"id"`
-	Version  dialect.Number `json:"version"`
-	Owner    string         `json:"owner"`
-	Kind     string         `json:"kind"`
-	Text     string         `json:"text"`
-	Position dialect.Number `json:"position"`
+	ID         string          `json:"id"`
+	Version    dialect.Number  `json:"version"`
+	Owner      string          `json:"owner"`
+	LastEditor string          `json:"lastEditor"`
+	Kind       string          `json:"kind"`
+	Text       string          `json:"text"`
+	Combined   json.RawMessage `json:"combinedTexts"`
+	Position   dialect.Number  `json:"position"`
 }
 
 // Interjection is what a user said while a turn ran.
@@ -68,12 +71,24 @@ type SessionsChanged struct {
 
 // SessionEntry is one session of [SessionsChanged].
 type SessionEntry struct {
-	SessionID string `json:"sessionId"`
-	Title     string `json:"title"`
-	CWD       string `json:"cwd"`
-	ModelID   string `json:"modelId"`
-	Activity  string `json:"activity"`
-	Resident  bool   `json:"resident"`
+	SessionID        string         `json:"sessionId"`
+	Title            string         `json:"title"`
+	CWD              string         `json:"cwd"`
+	IsWorktree       bool           `json:"isWorktree"`
+	ModelID          string         `json:"modelId"`
+	ReasoningEffort  string         `json:"reasoningEffort"`
+	YOLO             bool           `json:"yolo"`
+	Activity         string         `json:"activity"`
+	LastTurnSummary  string         `json:"lastTurnSummary"`
+	Resident         bool           `json:"resident"`
+	LastChangeUnixMs dialect.Number `json:"lastChangeUnixMs"`
+	Origin           Origin         `json:"origin"`
+}
+
+// Origin says where a session was begun.
+type Origin struct {
+	Kind string `json:"kind"`
+	Host string `json:"host"`
 }
 
 // InjectPrompt asks the client to send a scheduled prompt, as its own. Only one

@@ -226,9 +226,9 @@ var reportCases = []dialecttest.Case{
 	{
 		Name:   "queue",
 		Method: "_x.ai/queue/changed",
-		Params: `{"sessionId":"S","entries":[{"id":"q1","version":1,"kind":"prompt","text":"next","position":0}],"runningPromptId":"p1"}`,
+		Params: `{"sessionId":"S","entries":[{"id":"q1","version":1,"lastEditor":"me","kind":"prompt","text":"next","position":0}],"runningPromptId":"p1"}`,
 		Findings: other(s1, grok.QueueChanged{SessionID: "S", RunningPromptID: "p1", Entries: []grok.QueueEntry{
-			{ID: "q1", Version: number(1), Kind: "prompt", Text: "next", Position: number(0)},
+			{ID: "q1", Version: number(1), LastEditor: "me", Kind: "prompt", Text: "next", Position: number(0)},
 		}}),
 	},
 	{
@@ -240,9 +240,12 @@ var reportCases = []dialecttest.Case{
 	{
 		Name:   "sessions",
 		Method: "_x.ai/sessions/changed",
-		Params: `{"upserted":[{"sessionId":"S","cwd":"/w","yolo":false,"activity":"idle","resident":true,"origin":{"kind":"local"}}],"removed":["R"]}`,
+		Params: `{"upserted":[{"sessionId":"S","cwd":"/w","isWorktree":true,"reasoningEffort":"high","yolo":true,"activity":"idle","lastTurnSummary":"Done","resident":true,"lastChangeUnixMs":1784700657779,"origin":{"kind":"local","host":"h"}}],"removed":["R"]}`,
 		Findings: other(connected, grok.SessionsChanged{
-			Upserted: []grok.SessionEntry{{SessionID: "S", CWD: "/w", Activity: "idle", Resident: true}},
+			Upserted: []grok.SessionEntry{{
+				SessionID: "S", CWD: "/w", IsWorktree: true, ReasoningEffort: "high", YOLO: true, Activity: "idle", LastTurnSummary: "Done",
+				Resident: true, LastChangeUnixMs: number(1784700657779), Origin: grok.Origin{Kind: "local", Host: "h"},
+			}},
 			Removed:  []json.RawMessage{jsonText(`"R"`)},
 		}),
 	},
