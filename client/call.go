@@ -117,11 +117,19 @@ func (c *Conn) giveUp(id string, p *pending, out *wire.Outgoing) {
 	c.lower(&p.lift)
 	c.perform(c.st.Abandon(id))
 	if p.method != acp.AgentMethodSessionPrompt {
-		c.wr.Send(wire.Call(nil, "$/cancel_request", []byte(`{"requestId":`+id+`}`)), nil)
+		c.post("$/cancel_request", []byte(`{"requestId":`+id+`}`))
 		return
 	}
 	params, _ := marshal(acp.CancelNotification{SessionId: acp.SessionId(c.st.PromptSession(id))})
-	c.wr.Send(wire.Call(nil, acp.AgentMethodSessionCancel, params), nil)
+	c.post(acp.AgentMethodSessionCancel, params)
+}
+
+// post sends a notification that nobody waits for. The lock is held.
+func (c *Conn) post(method string, params json.RawMessage) {
+	l := c.lift()
+	if _, err := c.wr.Send(wire.Call(nil, method, params), func(error) { c.locked(func() { c.lower(&l) }) }); err != nil {
+		c.lower(&l)
+	}
 }
 
 // answered hands an answer to the call that waits for it. A prompt's waits for

@@ -138,7 +138,7 @@ func (c *Conn) take(f *wire.Frame) bool {
 	}
 	if c.full() && c.forHost(f) {
 		c.waitRoom()
-		if c.closed {
+		if c.closed || c.ending {
 			return false
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strings"
 
+	acp "github.com/coder/acp-go-sdk"
+
 	"github.com/acpdialects/acpdialects/client/internal/wire"
 	"github.com/acpdialects/acpdialects/registry"
 )
@@ -64,7 +66,8 @@ func (c *Conn) notify(ctx context.Context, method string, params any) error {
 	case <-c.base.Done():
 		err = c.reason()
 	}
-	if c.wr.Drop(out) {
+	// A cancel is in the state already, so it is sent, whoever waits for it.
+	if method != acp.AgentMethodSessionCancel && c.wr.Drop(out) {
 		c.locked(func() { c.lower(&l) })
 	}
 	return err

@@ -166,7 +166,10 @@ func (c *Conn) permitted(r *state.Request, result any, err error) {
 	}
 	raw, encodeErr := marshal(result)
 	c.locked(func() {
-		if why != "" || encodeErr != nil {
+		if why == "" && encodeErr != nil {
+			why = state.HandlerErr
+		}
+		if why != "" {
 			c.decline(r, why)
 			return
 		}

@@ -84,7 +84,8 @@ func (a Ask[P, R]) Spec() Spec {
 	s.Reply = func(p any, ans Answer) (any, error) {
 		switch r := ans.Result.(type) {
 		case nil:
-			return a.Reply(p.(P), ans)
+			v, _ := p.(P) // the zero P if it could not be decoded
+			return a.Reply(v, ans)
 		case R:
 			return r, nil
 		case *R:

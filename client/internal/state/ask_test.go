@@ -214,3 +214,20 @@ func TestPermissionWithoutSession(t *testing.T) {
 		"stray session/request_permission nobody registered this method",
 	}, p.notes())
 }
+
+// A request under a session that nobody has announced belongs to the turns in
+// flight: their end and their cancel are its own. It may be a child's to come.
+func TestAsksOfAnUnannouncedSession(t *testing.T) {
+	const ask = `session/request_permission#5 {"sessionId":"X","toolCall":{"toolCallId":"x"},"options":[]}`
+	for name, frames := range map[string][]string{
+		"turn_end":  {prompt1, ask, end1},
+		"cancelled": {prompt1, ask, `> session/cancel {"sessionId":"s1"}`},
+	} {
+		p := opened(t, "s1").play(frames...)
+		want(t, name, []string{"settled 5 " + name}, p.notes("settled"))
+	}
+	p := opened(t, "s1").play(prompt1, `X agent_message_chunk {}`, `acme/ask#5 {"session":"X"}`, end1)
+	want(t, "an ask", []string{"settled 5 turn_end"}, p.notes("settled"))
+	p = opened(t, "s1", "s2").play(prompt1, ask, `> session/prompt#3 {"sessionId":"s2"}`, `s1 subagent_spawned {"subagentSessionId":"X"}`, `> session/cancel {"sessionId":"s1"}`)
+	want(t, "announced later", []string{"settled 5 cancelled"}, p.notes("settled"))
+}

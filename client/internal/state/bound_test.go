@@ -39,7 +39,34 @@ func TestSubagentsAreBounded(t *testing.T) {
 	}
 }
 
-// So are the texts about them.
+// A record's texts count, too, and long ones go first of all.
+func TestTitlesAreBounded(t *testing.T) {
+	p := opened(t, "s1").play(prompt1)
+	big := strings.Repeat("x", 1<<20)
+	for i := range 100 {
+		p.play(fmt.Sprintf(`s1 tool_call {"toolCallId":"%d","title":%q,"name":"n","status":"completed"}`, i, big))
+		p.effects = nil
+	}
+	if n := p.sessions["s1"].bytes; n > maxCallBytes || n < maxCallBytes/2 {
+		t.Errorf("%d bytes are kept", n)
+	}
+	if first, last := p.call("s1", "0"), p.call("s1", "99"); first.Title != "" || first.Name != "n" || last.Title != big {
+		t.Errorf("titles of %d and %d bytes, name %q", len(first.Title), len(last.Title), first.Name)
+	}
+}
+
+// A subagent goes by its last ids only.
+func TestAgentIDsAreBounded(t *testing.T) {
+	p := opened(t, "s1").play(prompt1)
+	for i := range 1000 {
+		p.play(fmt.Sprintf(`acme/agent {"child":"C","agent":"a%d"}`, i))
+	}
+	if len(p.children) != 1 || len(p.byAgent) > maxAgentKeys {
+		t.Errorf("%d subagents go by %d ids", len(p.children), len(p.byAgent))
+	}
+}
+
+// So are the texts about subagents.
 func TestTextsAboutSubagentsAreBounded(t *testing.T) {
 	p := opened(t, "s1").play(prompt1)
 	big := strings.Repeat("x", 1<<20)

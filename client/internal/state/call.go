@@ -34,11 +34,12 @@ func (s *State) upsert(sess *session, id string, f *callFields, meta json.RawMes
 		s.index(c)
 		s.adoptUnseen(c, opens)
 	}
-	text(&c.Title, f.title)
-	text(&c.Name, f.name)
-	text(&c.Kind, f.kind)
+	s.text(c, &c.Title, f.title)
+	s.text(c, &c.Name, f.name)
+	s.text(c, &c.Kind, f.kind)
 	if status, ok := wire.String(f.status); ok && status != "" && !c.Finished() {
-		if c.Status = status; c.Finished() {
+		s.text(c, &c.Status, f.status)
+		if c.Finished() {
 			c.Ended, c.Unknown = true, false
 		}
 	}
@@ -71,16 +72,37 @@ func (s *State) keep(c *call, field *json.RawMessage, raw []byte) {
 	if s.frame != nil && s.frame.Size > 4*len(raw)+4096 {
 		raw = bytes.Clone(raw)
 	}
-	more := len(raw) - len(*field)
+	s.count(c, len(raw)-len(*field))
+	*field = raw
+}
+
+// count counts what a record stores.
+func (s *State) count(c *call, more int) {
 	c.stored += more
 	c.session.bytes += more
 	s.bytes += more
-	*field = raw
 }
+
+// text stores a text. What is no string keeps what there was.
+func (s *State) text(c *call, field *string, raw []byte) {
+	if v, ok := wire.String(raw); ok {
+		s.count(c, len(v)-len(*field))
+		*field = v
+	}
+}
+
+// longText is a text that a record lets go of with the rest; shorter ones stay.
+const longText = 1 << 10
 
 func (s *State) strip(c *call) {
 	for _, field := range []*json.RawMessage{&c.RawInput, &c.RawOutput, &c.Content, &c.Locations, &c.Meta} {
 		s.keep(c, field, nil)
+	}
+	for _, field := range []*string{&c.Title, &c.Name, &c.Kind, &c.Status} {
+		if len(*field) > longText {
+			s.count(c, -len(*field))
+			*field = ""
+		}
 	}
 }
 
@@ -114,12 +136,6 @@ func (s *State) slim(sess *session, but *call) {
 				s.strip(c)
 			}
 		}
-	}
-}
-
-func text(field *string, raw []byte) {
-	if v, ok := wire.String(raw); ok {
-		*field = v
 	}
 }
 
@@ -163,7 +179,7 @@ func (s *State) index(c *call) {
 	}
 	i := max(0, slices.IndexFunc(sess.order, func(c *call) bool { return c.Ended }))
 	old := sess.order[i]
-	s.strip(old)
+	s.count(old, -old.stored)
 	sess.order = slices.Delete(sess.order, i, i+1)
 	s.unindex(old)
 }

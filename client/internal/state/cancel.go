@@ -21,10 +21,10 @@ func (s *State) end(r *Request, why Reason) {
 // decline.
 func (r *Request) decided() bool { return r.Ask() || r.Permission() }
 
-// in notes the turn that a request came in. One whose session is not known
-// belongs to all that are in flight.
+// in notes the turn that a request came in. One whose session is not known, or is
+// nobody's yet, belongs to all that are in flight.
 func (r *Request) in(s *State, sess *session) {
-	if sess != nil {
+	if sess.placed() {
 		if t := s.turn(sess); t.inFlight() {
 			r.turn = t
 		}
@@ -93,10 +93,10 @@ func (s *State) inherit(sess *session) {
 	}
 	for _, r := range s.open {
 		inside := s.sessions[r.SessionID]
-		if r.turn != nil || r.epoch > 0 || inside == nil || !s.within(inside, sess) {
+		if r.turn != nil || inside == nil || !s.within(inside, sess) {
 			continue
 		}
-		if r.turn = t; r.decided() && t.cancelled {
+		if r.turn, r.epoch = t, 0; r.decided() && t.cancelled {
 			s.end(r, Cancelled)
 		}
 	}

@@ -250,3 +250,10 @@ func TestABackgroundFlagThatComesLate(t *testing.T) {
 	)
 	want(t, "tree", []string{"s1/T run 1 running launched t background"}, p.tree("s1"))
 }
+
+// A permission request may be the first that is seen of a call, and of the session
+// that it holds.
+func TestPermissionThatHoldsASession(t *testing.T) {
+	p := opened(t, "s1").play(prompt1, `session/request_permission#5 {"sessionId":"s1","toolCall":{"toolCallId":"T","title":"t","content":[{"type":"session","sessionId":"C"}]},"options":[]}`)
+	want(t, "told", []string{"opened C in s1", "subagent session/request_permission s1:vendor started s1/T/C run 1 running"}, p.notes("opened", "subagent"))
+}

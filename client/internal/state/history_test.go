@@ -139,3 +139,15 @@ func TestFork(t *testing.T) {
 		"update s3 agent_message_chunk history", "update s1 agent_message_chunk",
 	}, p.notes("update"))
 }
+
+// A subagent's session that the client loads is one of its own from then on.
+func TestLoadingASubagentsSession(t *testing.T) {
+	p := opened(t, "s1").play(prompt1, `s1 subagent_spawned {"subagentSessionId":"C"}`, `acme/note {"session":"C","call":"c","text":"x"}`, end1,
+		`acme/note {"session":"C","call":"d","text":"y"}`, `> session/load#7 {"sessionId":"C","cwd":"/"}`)
+	want(t, "what waited is told", []string{"notice acme/note C:vendor x", "notice acme/note C:vendor y"}, p.notes("notice"))
+	p.effects = nil
+	p.play(`C tool_call {"toolCallId":"x"}`, `=7 {}`)
+	want(t, "replayed", []string{"update C tool_call history"}, p.notes("update"))
+	p.play(`> session/prompt#8 {"sessionId":"C"}`, `acme/ask#9 {"session":"C"}`, `=8 {"stopReason":"end_turn"}`)
+	want(t, "its turn", []string{"settled 9 turn_end"}, p.notes("settled"))
+}

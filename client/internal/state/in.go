@@ -181,11 +181,7 @@ func (s *State) update(f *wire.Frame) {
 	s.acknowledge(f)
 	s.emit(Effect{Update: up})
 	s.parent = dialect.Link{}
-	found, by := s.standard(sess, &sc, c)
-	s.sayings = sayings(found, seen)
-	s.find(source{dialect: coreName, method: "session/update", raw: sc.body, layer: by}, sess, c, found)
-	s.told(sess, c, sc.body, seen, observedIn(sc.kind))
-	s.sayings = nil
+	s.means(f.Method, sc.body, sess, &sc, c, seen, observedIn(sc.kind))
 	if c != nil {
 		s.join(c)
 		up.Call, up.Parent = s.snapshot(c), c.Parent
@@ -193,6 +189,16 @@ func (s *State) update(f *wire.Frame) {
 		up.Parent = s.parent
 	}
 	s.settle()
+}
+
+// means tells what a standard frame means: by the protocol, and by what dialects
+// have seen in it.
+func (s *State) means(method string, raw []byte, sess *session, sc *scanned, c *call, seen []observation, observed layer) {
+	found, by := s.standard(sess, sc, c)
+	s.sayings = sayings(found, seen)
+	s.find(source{dialect: coreName, method: method, raw: raw, layer: by}, sess, c, found)
+	s.told(sess, c, raw, seen, observed)
+	s.sayings = nil
 }
 
 // standard gives what the protocol's own kinds mean.

@@ -98,7 +98,8 @@ func (p *player) checkCalls(bad func(string, ...any)) {
 		stored := 0
 		for _, c := range sess.order {
 			stored += c.stored
-			if n := len(c.RawInput) + len(c.RawOutput) + len(c.Content) + len(c.Locations) + len(c.Meta); n != c.stored {
+			texts := len(c.Title) + len(c.Name) + len(c.Kind) + len(c.Status)
+			if n := texts + len(c.RawInput) + len(c.RawOutput) + len(c.Content) + len(c.Locations) + len(c.Meta); n != c.stored {
 				bad("call %q stores %d bytes, counted as %d", c.ID, n, c.stored)
 			}
 			if c.Finished() && (!c.Ended || c.Unknown) {

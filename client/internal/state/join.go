@@ -16,6 +16,7 @@ type waiting struct {
 	finding dialect.Finding
 	epoch   uint64 // the last turn begun when it came
 	timed   bool   // no turn was in flight: it waits for its Timer
+	loose   bool   // its session was not known, or nobody's: any turn may be its
 	size    int
 }
 
@@ -29,6 +30,7 @@ func (s *State) placeReport(src source, f dialect.Finding) {
 	p.turn = s.turn(p.session)
 	s.nextToken++
 	w := &waiting{place: p, token: s.nextToken, src: src, finding: f, epoch: s.turns, size: len(src.raw)}
+	w.loose = !p.session.placed()
 	w.timed = !s.awaited(w)
 	s.waiting = append(s.waiting, w)
 	s.waitingBytes += w.size
@@ -53,7 +55,7 @@ func (s *State) waits(f dialect.Finding, p place) bool {
 // awaited reports whether a prompt that was in flight when a report came is still
 // to be answered: one of its session or, where that is not known, any.
 func (s *State) awaited(w *waiting) bool {
-	if w.session == nil {
+	if w.loose {
 		return s.anyInFlight(w.epoch)
 	}
 	return slices.ContainsFunc(s.root(w.session).flight, func(t *turn) bool { return !t.over && t.number <= w.epoch })

@@ -186,3 +186,11 @@ func TestLaw11NamesOfAWaitingReport(t *testing.T) {
 		"subagent acme/agent s1:tool_call matched updated s1/T/A run 1 running t p",
 	}, p.notes("subagent"))
 }
+
+// A report that names a session nobody has announced waits for the turns in flight,
+// whatever the session turns out to be.
+func TestReportsOfAnUnannouncedSession(t *testing.T) {
+	p := opened(t, "s1").play(prompt1, `X agent_message_chunk {}`, `acme/note {"session":"X","call":"c","text":"x"}`,
+		`s1 subagent_spawned {"subagentSessionId":"X"}`, end1)
+	want(t, "told", []string{"notice acme/note X:vendor x"}, p.notes("notice", "timer"))
+}

@@ -150,6 +150,12 @@ func (s *State) nameAgent(c *child, key agentKey) {
 	if !slices.Contains(c.agentKeys, key) {
 		c.agentKeys = append(c.agentKeys, key)
 	}
+	if len(c.agentKeys) > maxAgentKeys {
+		if oldest := c.agentKeys[0]; s.byAgent[oldest] == c {
+			delete(s.byAgent, oldest)
+		}
+		c.agentKeys = slices.Delete(c.agentKeys, 0, 1)
+	}
 }
 
 // unname takes a subagent out of every table.

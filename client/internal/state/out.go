@@ -28,6 +28,7 @@ func (s *State) Call(id, method string, params json.RawMessage) []Effect {
 	case "session/load", "session/resume":
 		o.params = params
 		sess := s.session(o.session)
+		s.unlink(sess)
 		o.history = sess.history
 		s.beginHistory(sess, method)
 	case "session/prompt":
@@ -117,7 +118,10 @@ func (s *State) answered(f *wire.Frame) {
 		if f.Error == nil {
 			s.promptResult(o.turn.session, f.Result, seen)
 		}
-		a.Turn = s.endTurn(o.turn, stop)
+		lanes := s.lanes(o.turn.session)
+		if a.Turn = s.endTurn(o.turn, stop); a.Turn == nil {
+			a.Turn = &Turn{Lanes: lanes}
+		}
 	case f.Error != nil:
 		s.failed(o)
 	default:

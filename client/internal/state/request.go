@@ -38,7 +38,7 @@ func (s *State) permission(f *wire.Frame) {
 		c := s.upsert(sess, id, &sc.call, sc.meta, true)
 		r.Link = dialect.Link{SessionID: sess.id, ToolCallID: id}
 		frame.Call = c.ToolCall
-		s.told(sess, c, f.Params, s.observe(frame), layerObserved)
+		s.means(f.Method, f.Params, sess, &sc, c, s.observe(frame), layerObserved)
 		s.join(c)
 		r.Call = s.snapshot(c)
 	} else {

@@ -126,15 +126,19 @@ func (s *State) reduce(ev *Event, src source, p place, patch dialect.Subagent, q
 	}
 	nowActive, nowOutcome := c.state()
 	changed := c.patch(patch, src) || news || activity != nowActive || outcome != nowOutcome
-	ends := c.phase == running && ends(patch) && c.voices[src.layer].run == c.run
+	ended := ends(patch)
+	ends := c.phase == running && ended && c.voices[src.layer].run == c.run
 	switch {
 	case begins && !c.history:
 		s.tell(ev, c, Started)
 	case begins || !ends && (changed || !quiet):
 		s.tell(ev, c, Updated)
 	}
-	if ends {
+	switch {
+	case ends:
 		s.finish(ev, c)
+	case ended && c.phase == over: // from another side, before all its calls had come
+		s.closeKid(c)
 	}
 	s.touch(c)
 	return c
@@ -159,15 +163,23 @@ func (s *State) finish(ev *Event, c *child) {
 	}
 	c.phase, c.ended, c.byCall, c.endTold = over, s.turnNumber(c.session), false, true
 	s.tell(ev, c, change)
-	if kid := s.sessions[c.childSession]; kid != nil && kid.child() {
-		s.closeCalls(kid, math.MaxUint64)
+	s.closeKid(c)
+}
+
+// closeKid closes the calls in a subagent's session, if it has one, and gives it.
+func (s *State) closeKid(c *child) *session {
+	kid := s.sessions[c.childSession]
+	if kid == nil || !kid.child() {
+		return nil
 	}
+	s.closeCalls(kid, math.MaxUint64)
+	return kid
 }
 
 // part tells what a subagent's session did before from what it does now, as a
 // prompt does for a session of ours.
 func (s *State) part(c *child) {
-	if kid := s.sessions[c.childSession]; kid != nil && kid.child() {
+	if kid := s.closeKid(c); kid != nil {
 		kid.last = &turn{session: kid, number: s.turns, over: true}
 	}
 }
@@ -217,7 +229,7 @@ func (s *State) settleChild(c *child) {
 		s.finish(s.derived(method, c), c)
 		c.byCall = true
 	case c.phase == over && c.byCall && !bound:
-		c.phase, c.byCall = running, false // it was only launched, as we hear now
+		c.phase, c.byCall, c.derived = running, false, "" // it was only launched, as we hear now
 		s.tell(s.derived(method, c), c, Updated)
 	case late:
 		s.tell(s.derived(method, c), c, Updated)

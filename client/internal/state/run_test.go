@@ -158,3 +158,36 @@ func TestAChildOfACallWhoseIDComesBack(t *testing.T) {
 		"vendor started s1/T/C run 2 running t", "vendor ended s1/T/C run 2 ended completed t",
 	}, p.runs())
 }
+
+// A launch is no completion, also if that is heard after the call's end.
+func TestALaunchThatIsHeardOfLate(t *testing.T) {
+	const (
+		begin = `s1 tool_call {"toolCallId":"T","status":"pending","rawInput":{"task":{"title":"t"}}}`
+		done  = `s1 tool_call_update {"toolCallId":"T","status":"completed"}`
+		bg    = `acme/agent {"call":"T","background":true}`
+		over  = `acme/agent {"call":"T","activity":"ended"}`
+	)
+	for _, order := range [][]string{{begin, bg, done, over}, {begin, done, bg, over}} {
+		p := opened(t, "s1").play(prompt1).play(order...)
+		want(t, "tree", []string{"s1/T run 1 ended unknown t background"}, p.tree("s1"))
+	}
+}
+
+// A child's calls close with it, also those that come when its run has ended from
+// another side, and with its next run.
+func TestCallsOfAChildCloseWithIt(t *testing.T) {
+	const (
+		done = `s1 tool_call {"toolCallId":"T","status":"completed","rawInput":{"task":{"title":"t"}},"content":[{"type":"session","sessionId":"C"}]}`
+		call = `C tool_call {"toolCallId":"c","status":"pending"}`
+	)
+	for _, frames := range [][]string{
+		{done, call, `s1 subagent_state_update {"subagentSessionId":"C","state":"completed"}`},
+		{`s1 subagent_spawned {"subagentSessionId":"C"}`, `s1 subagent_state_update {"subagentSessionId":"C","state":"completed"}`,
+			call, `s1 subagent_spawned {"subagentSessionId":"C"}`},
+	} {
+		p := opened(t, "s1").play(prompt1).play(frames...)
+		if !p.call("C", "c").Ended {
+			t.Errorf("open: %q", p.tree("s1"))
+		}
+	}
+}

@@ -85,6 +85,10 @@ func (s *State) within(sess, outer *session) bool {
 	return sess == outer
 }
 
+// placed reports whether a session is one of ours or a subagent's, so that it has
+// turns.
+func (s *session) placed() bool { return s != nil && (s.ours || s.child()) }
+
 // replaying reports whether what comes for a session is history.
 func (s *State) replaying(sess *session) bool { return sess != nil && s.root(sess).history }
 
@@ -158,4 +162,21 @@ func (s *State) family(sess *session) []*session {
 		}
 	}
 	return out
+}
+
+// unlink makes a subagent's session one of its own: the client loads it.
+func (s *State) unlink(sess *session) {
+	if !sess.child() {
+		return
+	}
+	for _, w := range slices.Clone(s.waiting) {
+		if w.session != nil && s.within(w.session, sess) {
+			s.release(w)
+		}
+	}
+	if up := s.sessions[sess.parent]; up != nil {
+		up.kids = slices.DeleteFunc(up.kids, func(id string) bool { return id == sess.id })
+	}
+	sess.parent, sess.last = "", nil
+	s.strays = append(s.strays, sess)
 }

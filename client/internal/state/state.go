@@ -35,6 +35,7 @@ const (
 	maxTodos        = 1024      // entries of a list; the oldest go first
 	maxStrays       = 4096      // sessions nobody opened and no subagent explains
 	maxChildren     = 1024      // subagents; the oldest that ended go first
+	maxAgentKeys    = 16        // a subagent, each a vendor's id in a session
 	maxChildBytes   = 64 << 20  // of the texts about them
 	maxAbandoned    = 256       // calls nobody waits for, besides prompts
 	maxTurnMarks    = 16        // vendor turn ids a session, to tell repeats

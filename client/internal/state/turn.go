@@ -79,12 +79,14 @@ func (s *State) endTurn(t *turn, stopReason string) *Turn {
 			s.release(w)
 		}
 	}
-	s.closeCalls(sess, t.number)
-	s.settle()
-	s.endForeground(t)
-	for _, member := range s.family(sess) {
-		if c := s.byChild[member.id]; c != nil && c.phase == over {
-			s.closeCalls(member, t.number)
+	if sess.flight[0] == t { // else an earlier turn goes on, and what came belongs to it
+		s.closeCalls(sess, t.number)
+		s.settle()
+		s.endForeground(t)
+		for _, member := range s.family(sess) {
+			if c := s.byChild[member.id]; c != nil && c.phase == over {
+				s.closeCalls(member, t.number)
+			}
 		}
 	}
 	sess.flight = slices.DeleteFunc(sess.flight, func(o *turn) bool { return o == t })

@@ -119,3 +119,19 @@ func TestImplicitTurns(t *testing.T) {
 		"notice acme/note s1:turn waits", "ended turn s1",
 	}, p.notes())
 }
+
+// A prompt that never began work (refused, taken back, answered first) ends nothing
+// of the turn before it.
+func TestASecondPromptEndsNothingOfTheFirst(t *testing.T) {
+	for _, how := range []string{`=2! {}`, `> withdraw 2`, end2} {
+		p := opened(t, "s1").play(prompt1, `s1 tool_call {"toolCallId":"T","status":"in_progress","rawInput":{"task":{"title":"t"}}}`, prompt2)
+		p.effects = nil
+		p.play(how)
+		if c := p.call("s1", "T"); c.Ended {
+			t.Errorf("%s: the call is closed, unknown %v", how, c.Unknown)
+		}
+		want(t, how, []string{}, p.notes("subagent"))
+		p.play(end1)
+		want(t, how, []string{"subagent session/prompt s1:vendor ended s1/T run 1 ended unknown t"}, p.notes("subagent"))
+	}
+}
