@@ -2,6 +2,7 @@ package client_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/acpdialects/acpdialects/client"
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/registry"
 )
 
 const (
@@ -543,4 +545,51 @@ func TestChildsPermissionEndsWithTheRootsTurn(t *testing.T) {
 		t.Errorf("answered with %s", got)
 	}
 	settled.await(t, "session/request_permission turn_end")
+}
+
+// Law 16: an ask whose hooks come to grief has its vendor's decline all the same, made
+// of the zero params.
+func TestGriefInAnAsksHooksIsADecline(t *testing.T) {
+	grief := map[string]func(){"": func() {}, "panic": func() { panic("a hook") }, "exit": runtime.Goexit}
+	var reg registry.Registry
+	var methods []dialect.Method
+	for _, where := range [][2]string{{"panic", ""}, {"exit", ""}, {"", "panic"}, {"", "exit"}} {
+		methods = append(methods, dialect.Ask[acmeAsk, acmeAnswer]{
+			Name: "acme/" + where[0] + "-" + where[1],
+			Decode: func(raw json.RawMessage) (acmeAsk, error) {
+				grief[where[0]]()
+				return dialect.Lenient[acmeAsk](raw)
+			},
+			Correlate: func(a acmeAsk) (dialect.Link, dialect.Question) {
+				grief[where[1]]()
+				return dialect.Link{SessionID: a.SessionID}, dialect.Question{Kind: dialect.Plan}
+			},
+			Reply: func(acmeAsk, dialect.Answer) (acmeAnswer, error) { return acmeAnswer{Outcome: "cancelled"}, nil },
+		})
+	}
+	reg.MustRegister(dialect.Dialect{Name: "acme", Methods: methods})
+	r := newRig(t, nil, &client.Options{Registry: &reg, OnAsk: func(context.Context, *client.Ask) error { return nil }}).open()
+	for i, m := range methods {
+		id := fmt.Sprint(i)
+		r.write(request(id, m.Spec().Name, `{"sessionId":"s1"}`))
+		if got := r.answer(id); string(got.Result) != `{"outcome":"cancelled"}` {
+			t.Errorf("%s is answered with %s", m.Spec().Name, got.Line)
+		}
+	}
+}
+
+// A permission that cannot be encoded is none, and the host hears why.
+func TestPermissionThatCannotBeEncoded(t *testing.T) {
+	var told notes
+	host := permissionHost{decide: func(context.Context, acp.RequestPermissionRequest) (acp.RequestPermissionResponse, error) {
+		resp, err := choose("allow-once")
+		resp.Meta = map[string]any{"x": make(chan int)}
+		return resp, err
+	}}
+	r := newRig(t, host, &client.Options{OnSettled: func(_ context.Context, s client.Settled) { told.add("%q %q", s.Reason, s.Chosen) }}).open()
+	r.write(permission(`1`, "s1"))
+	if got := r.answer(`1`); string(got.Result) != `{"outcome":{"outcome":"cancelled"}}` {
+		t.Errorf("answered with %s", got.Line)
+	}
+	told.await(t, `"error" ""`)
 }

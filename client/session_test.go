@@ -240,3 +240,33 @@ func TestSessionsLeaveNothing(t *testing.T) {
 		t.Errorf("the heap grew by %d bytes", grown)
 	}
 }
+
+// Prompt waits for the callbacks before its answer also when its session was closed
+// meanwhile.
+func TestPromptOfAClosedSession(t *testing.T) {
+	var told notes
+	release := make(chan struct{})
+	r := newRig(t, nil, &client.Options{OnUpdate: func(ctx context.Context, u client.Update) {
+		<-release
+		told.noteUpdates(ctx, u)
+	}})
+	r.auto["session/close"] = `{}`
+	r.open()
+	p := r.prompt(t.Context(), "s1")
+	r.write(chunk("s1", "before"))
+	if _, err := r.conn.CloseSession(t.Context(), acp.CloseSessionRequest{SessionId: "s1"}); err != nil {
+		t.Error(err)
+	}
+	p.end("cancelled")
+	r.write(request(`9`, "acme/unknown", `{}`))
+	r.answer(`9`) // the prompt's answer has been taken in
+	select {
+	case <-p.done:
+		t.Error("Prompt returned before its session's callback")
+	default:
+	}
+	close(release)
+	if _, err := p.wait(); err != nil || !told.holds("before") {
+		t.Errorf("Prompt gave %v, told %q", err, told.all())
+	}
+}

@@ -246,7 +246,7 @@ var reportCases = []dialecttest.Case{
 				SessionID: "S", CWD: "/w", IsWorktree: true, ReasoningEffort: "high", YOLO: true, Activity: "idle", LastTurnSummary: "Done",
 				Resident: true, LastChangeUnixMs: number(1784700657779), Origin: grok.Origin{Kind: "local", Host: "h"},
 			}},
-			Removed:  []json.RawMessage{jsonText(`"R"`)},
+			Removed: []json.RawMessage{jsonText(`"R"`)},
 		}),
 	},
 	{
