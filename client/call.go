@@ -56,7 +56,7 @@ func (c *Conn) call(ctx context.Context, method string, params any) (json.RawMes
 
 	c.mu.Lock()
 	if err := c.gone(); err != nil {
-		c.mu.Unlock()
+		c.unlock()
 		return nil, err
 	}
 	id := strconv.FormatUint(c.lastID, 10)
@@ -71,10 +71,10 @@ func (c *Conn) call(ctx context.Context, method string, params any) (json.RawMes
 	out, err := c.wr.Send(wire.Call([]byte(id), method, raw), written)
 	if err != nil { // a write failed this very moment
 		c.withdraw(id, p)
-		c.mu.Unlock()
+		c.unlock()
 		return nil, err
 	}
-	c.mu.Unlock()
+	c.unlock()
 
 	select {
 	case <-p.done:
@@ -105,7 +105,7 @@ func (c *Conn) withdraw(id string, p *pending) {
 // be; otherwise the agent is told, and the late answer is dropped.
 func (c *Conn) giveUp(id string, p *pending, out *wire.Outgoing) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
+	defer c.unlock()
 	if c.pending[id] != p {
 		return // answered, or waiting for callbacks that nobody waits for any more
 	}
@@ -137,7 +137,7 @@ func (c *Conn) post(method string, params json.RawMessage) {
 func (c *Conn) answered(a *state.Answer) {
 	p := c.pending[a.ID]
 	if p == nil {
-		c.log.Debug("a late answer is dropped", "method", a.Method)
+		c.say(func() { c.log.Debug("a late answer is dropped", "method", a.Method) })
 		return
 	}
 	delete(c.pending, a.ID)

@@ -74,6 +74,7 @@ type Conn struct {
 	told    atomic.Bool  // the host, that the agent is gone
 
 	straying sync.Mutex // OnStray runs
+	said     unsaid
 
 	mu       sync.Mutex
 	room     sync.Cond // backlog, ops or closed changed
@@ -154,7 +155,7 @@ func newConn(host acp.Client, opts *Options, implicit bool) *Conn {
 // ahead of the callbacks.
 func (c *Conn) ToolCall(session acp.SessionId, id acp.ToolCallId) (dialect.ToolCall, bool) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
+	defer c.unlock()
 	return c.st.ToolCall(string(session), string(id))
 }
 
@@ -162,7 +163,7 @@ func (c *Conn) ToolCall(session acp.SessionId, id acp.ToolCallId) (dialect.ToolC
 // seen. It may be ahead of the callbacks.
 func (c *Conn) Subagents(session acp.SessionId) []Subagent {
 	c.mu.Lock()
-	defer c.mu.Unlock()
+	defer c.unlock()
 	var out []Subagent
 	for _, s := range c.st.Subagents(string(session)) {
 		out = append(out, subagentOf(s))
@@ -172,7 +173,9 @@ func (c *Conn) Subagents(session acp.SessionId) []Subagent {
 
 // hookPanicked logs what a dialect's hook panicked with.
 func (c *Conn) hookPanicked(owner, method string, value any, stack []byte) {
-	c.log.Error("a dialect's hook panicked", "dialect", owner, "method", method, "panic", fmt.Sprint(value), "stack", string(stack))
+	c.say(func() {
+		c.log.Error("a dialect's hook panicked", "dialect", owner, "method", method, "panic", fmt.Sprint(value), "stack", string(stack))
+	})
 }
 
 // guard runs a hook in a goroutine of its own, so that nothing it does can reach

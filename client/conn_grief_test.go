@@ -6,9 +6,11 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	acp "github.com/coder/acp-go-sdk"
+	"github.com/hashicorp/go-hclog"
 
 	"github.com/acpdialects/acpdialects/client"
 )
@@ -212,5 +214,38 @@ func TestErrNested(t *testing.T) {
 	}
 	if err := within(t, "the second", errs); err != nil {
 		t.Error(err)
+	}
+}
+
+// What the host's logger writes to may call the connection: nothing is logged under
+// the lock.
+func TestLoggerMayCallTheConnection(t *testing.T) {
+	var logged notes
+	var conn atomic.Pointer[client.Conn]
+	logger := hclog.New(&hclog.LoggerOptions{Level: hclog.Trace, Output: lineWriter(func(line string) {
+		if c := conn.Load(); c != nil {
+			c.Subagents("s1")
+		}
+		logged.add("%s", line)
+	})})
+	r := newRig(t, client.Base{}, &client.Options{Logger: logger, Registry: acme(), OnEvent: func(context.Context, client.Event) {}}).open()
+	conn.Store(r.conn)
+	r.write(
+		request(`1`, "acme/task", `{"sessionId":"s1","toolCallId":"t","prompt":7}`), // soft
+		request(`2`, "acme/ask", `{"sessionId":"s1"}`),                              // declined
+		request(`3`, "acme/ask", `[]`),
+		permission(`4`, "s1"),
+		notification("acme/unknown", `{}`),
+	)
+	for _, id := range []string{`1`, `2`, `3`, `4`} {
+		r.answer(id)
+	}
+	r.over = true
+	r.conn.Close()
+	within(t, "Done", r.conn.Done())
+	for _, part := range []string{"was not understood", "declined", "not for anybody"} {
+		if !logged.holds(part) {
+			t.Errorf("%q was never logged", part)
+		}
 	}
 }

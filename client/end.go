@@ -57,7 +57,7 @@ func (c *Conn) end(err error) {
 // waiting for, at once.
 func (c *Conn) finish(cause error) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
+	defer c.unlock()
 	if c.closed || c.ending {
 		return
 	}
@@ -90,7 +90,7 @@ func (c *Conn) finish(cause error) {
 func (c *Conn) writeFailed(err error) error {
 	cause := fmt.Errorf("%w: %w", ErrDisconnected, err)
 	c.mu.Lock()
-	defer c.mu.Unlock()
+	defer c.unlock()
 	switch {
 	case c.err != nil:
 		return c.err
@@ -149,7 +149,7 @@ func (c *Conn) reason() (err error) {
 func (c *Conn) shut(cause error) {
 	c.mu.Lock()
 	if c.closed {
-		c.mu.Unlock()
+		c.unlock()
 		return
 	}
 	c.closed = true
@@ -169,7 +169,7 @@ func (c *Conn) shut(cause error) {
 	}
 	c.kick()
 	c.room.Broadcast()
-	c.mu.Unlock()
+	c.unlock()
 
 	c.cancel()
 	c.hangUp(cause)

@@ -31,7 +31,7 @@ func (c *Conn) expireLater(token uint64) {
 // expire delivers what has waited long enough.
 func (c *Conn) expire() {
 	c.mu.Lock()
-	defer c.mu.Unlock()
+	defer c.unlock()
 	c.timer = nil
 	if c.closed {
 		return

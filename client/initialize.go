@@ -41,7 +41,7 @@ func (c *Conn) Initialize(ctx context.Context, params acp.InitializeRequest) (ac
 	}
 	c.mu.Lock()
 	spoken := c.st.Agent().Protocol
-	c.mu.Unlock()
+	c.unlock()
 	return resp, checkVersion(spoken)
 }
 

@@ -116,7 +116,7 @@ func (c *Conn) more(l *lane) bool {
 		return true
 	}
 	c.mu.Lock()
-	defer c.mu.Unlock()
+	defer c.unlock()
 	if len(l.queue) == 0 {
 		delete(c.lanes, l.id)
 		if cap(l.queue)+cap(l.batch) <= maxSpare {

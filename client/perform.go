@@ -77,7 +77,9 @@ func (c *Conn) performUpdate(u *state.Update) {
 
 func (c *Conn) performEvent(e *state.Event) {
 	if e.Soft != nil {
-		c.log.Debug("a part of a message was not understood", "dialect", e.Dialect, "method", e.Method, "error", e.Soft)
+		c.say(func() {
+			c.log.Debug("a part of a message was not understood", "dialect", e.Dialect, "method", e.Method, "error", e.Soft)
+		})
 	}
 	if c.opts.OnEvent != nil {
 		size := int64(len(e.Raw)) + 1
@@ -129,7 +131,7 @@ func (c *Conn) performRequest(r *state.Request) {
 		return
 	}
 	if c.handlers >= c.opts.MaxRequests {
-		c.log.Warn("too many requests at once", "method", r.Method, "limit", c.opts.MaxRequests)
+		c.say(func() { c.log.Warn("too many requests at once", "method", r.Method, "limit", c.opts.MaxRequests) })
 		if r.Ask() || r.Permission() {
 			c.decline(r, state.Overload)
 		} else {

@@ -128,7 +128,7 @@ func (c *Conn) drain() {
 // are strays to show.
 func (c *Conn) take(f *wire.Frame) bool {
 	c.mu.Lock()
-	defer c.mu.Unlock()
+	defer c.unlock()
 	if c.closed || c.ending {
 		return false
 	}
@@ -172,7 +172,7 @@ func (c *Conn) echoed(f *wire.Frame) *pending {
 // locked runs f under the lock, which is released however f ends.
 func (c *Conn) locked(f func()) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
+	defer c.unlock()
 	f()
 }
 
@@ -217,12 +217,12 @@ func (c *Conn) showStrays() {
 	for {
 		c.mu.Lock()
 		if len(c.strays) == 0 {
-			c.mu.Unlock()
+			c.unlock()
 			return
 		}
 		s := c.strays[0]
 		c.strays = c.strays[1:]
-		c.mu.Unlock()
+		c.unlock()
 		c.log.Debug("not for anybody", "method", s.Method, "request", s.Request, "reason", s.Reason)
 		if c.opts.OnStray != nil {
 			c.contain("OnStray", func() {

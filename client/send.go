@@ -43,7 +43,7 @@ func (c *Conn) notify(ctx context.Context, method string, params any) error {
 	wrote := make(chan error, 1)
 	c.mu.Lock()
 	if err := c.gone(); err != nil {
-		c.mu.Unlock()
+		c.unlock()
 		return err
 	}
 	c.perform(c.st.Notify(method, raw))
@@ -54,10 +54,10 @@ func (c *Conn) notify(ctx context.Context, method string, params any) error {
 	})
 	if err != nil { // a write failed this very moment
 		c.lower(&l)
-		c.mu.Unlock()
+		c.unlock()
 		return err
 	}
-	c.mu.Unlock()
+	c.unlock()
 	select {
 	case err = <-wrote:
 		return err

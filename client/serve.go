@@ -45,12 +45,12 @@ func (c *Conn) decline(r *state.Request, why state.Reason) {
 	if e == nil {
 		var err error
 		if raw, err = marshal(result); err != nil {
-			c.log.Error("a dialect's decline cannot be encoded", "method", r.Method, "error", err)
+			c.say(func() { c.log.Error("a dialect's decline cannot be encoded", "method", r.Method, "error", err) })
 			e = wire.Internal(r.Method)
 		}
 	}
 	if c.settle(r, raw, e, state.Settled{Reason: why}) && why != state.NoHandler {
-		c.log.Debug("declined", "method", r.Method, "session", r.SessionID, "reason", why)
+		c.say(func() { c.log.Debug("declined", "method", r.Method, "session", r.SessionID, "reason", why) })
 	}
 }
 
