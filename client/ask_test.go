@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -592,4 +593,62 @@ func TestPermissionThatCannotBeEncoded(t *testing.T) {
 		t.Errorf("answered with %s", got.Line)
 	}
 	told.await(t, `"error" ""`)
+}
+
+// An answered ask's hooks are not run again when its handler returns.
+func TestReplyRunsOnceForAnAnswer(t *testing.T) {
+	var runs atomic.Int64
+	var reg registry.Registry
+	reg.MustRegister(dialect.Dialect{Name: "acme", Methods: []dialect.Method{dialect.Ask[acmeAsk, acmeAnswer]{
+		Name: "acme/ask",
+		Correlate: func(a acmeAsk) (dialect.Link, dialect.Question) {
+			return dialect.Link{SessionID: a.SessionID}, dialect.Question{Kind: dialect.Plan, Outcomes: []dialect.Outcome{dialect.Accepted}}
+		},
+		Reply: func(_ acmeAsk, a dialect.Answer) (acmeAnswer, error) {
+			runs.Add(1)
+			return acmeAnswer{Outcome: string(a.Outcome)}, nil
+		},
+	}}})
+	returned := make(chan struct{})
+	r := newRig(t, nil, &client.Options{Registry: &reg, OnAsk: func(_ context.Context, a *client.Ask) error {
+		defer close(returned)
+		return a.Answer(dialect.Answer{Outcome: dialect.Accepted})
+	}}).open()
+	r.write(request(`1`, "acme/ask", `{"sessionId":"s1"}`))
+	if got := r.answer(`1`); string(got.Result) != `{"outcome":"accepted"}` {
+		t.Errorf("answered with %s", got.Line)
+	}
+	within(t, "OnAsk to return", returned)
+	r.conn.Close()
+	r.over = true
+	within(t, "Done", r.conn.Done())
+	if n := runs.Load(); n != 1 {
+		t.Errorf("Reply ran %d times", n)
+	}
+}
+
+// A host that has no RequestPermission has not failed.
+func TestPermissionNobodyHandles(t *testing.T) {
+	for name, host := range map[string]acp.Client{"a host without it": client.Base{}, "no host": nil} {
+		t.Run(name, func(t *testing.T) {
+			var told notes
+			r := newRig(t, host, &client.Options{OnSettled: func(_ context.Context, s client.Settled) { told.add("%s", s.Reason) }}).open()
+			r.write(permission(`1`, "s1"))
+			if got := r.answer(`1`); string(got.Result) != permissionDeclined {
+				t.Errorf("answered with %s", got.Line)
+			}
+			told.await(t, "no_handler")
+		})
+	}
+}
+
+// What is no sensible bound is none of the host's.
+func TestBoundsOfZeroOrLess(t *testing.T) {
+	var got notes
+	r := newRig(t, client.Base{}, &client.Options{MaxFrame: -1, MaxBacklog: -1, MaxRequests: -1, JoinWait: -1, OnUpdate: got.noteUpdates}).open()
+	r.write(chunk("s1", "hello"), request(`1`, "fs/read_text_file", `{"sessionId":"s1","path":"/x"}`))
+	if a := r.answer(`1`); !contains(a.Line, "-32601") {
+		t.Errorf("answered with %s", a.Line)
+	}
+	got.await(t, "hello")
 }

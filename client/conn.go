@@ -46,10 +46,6 @@ import (
 )
 
 // A Conn is a connection to one agent. It may be used from several goroutines.
-//
-// One mutex guards everything below it; nothing of the host runs under it, and
-// only waitRoom waits under it. While it is not closed, a goroutine of the
-// connection's own is alive.
 type Conn struct {
 	host  acp.Client // nil: nobody
 	opts  Options
@@ -76,6 +72,9 @@ type Conn struct {
 	straying sync.Mutex // OnStray runs
 	said     unsaid
 
+	// mu guards everything below it. Nothing of the host runs under it, and
+	// only waitRoom waits under it. While the connection is not closed, a
+	// goroutine of its own is alive.
 	mu       sync.Mutex
 	room     sync.Cond // backlog, ops or closed changed
 	st       *state.State

@@ -17,8 +17,8 @@ var (
 	// ErrEcho is in the error of a call that came back as it was sent, instead
 	// of an answer: at the other end is no agent.
 	ErrEcho = errors.New("client: the call came back as it was sent: that is no ACP agent")
-	// ErrNotReading ends a connection whose agent does not read what it is
-	// owed; see Options.
+	// ErrNotReading ends a connection whose agent leaves 64 MiB of answers
+	// unread.
 	ErrNotReading = errors.New("client: the agent does not read its input")
 	// ErrNested refuses a Prompt made with the context of a callback: its own
 	// session's callbacks could not run while it waits. Start it elsewhere,

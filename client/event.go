@@ -135,7 +135,7 @@ func (Subagent) EventKind() string { return "subagent" }
 type Turn struct {
 	SessionID string
 	Prompt    json.RawMessage // the params of session/prompt
-	Ended     bool
+	Began     bool            // else it ended
 	// StopReason is as it came; "" for a turn that ended without an answer.
 	StopReason string
 }
@@ -145,7 +145,7 @@ type Reason string
 
 // The reasons.
 const (
-	ReasonNoHandler   Reason = "no_handler"  // nobody answered
+	ReasonNoHandler   Reason = "no_handler"  // nobody answered, or the host declined
 	ReasonUndecodable Reason = "undecodable" // it could not be read
 	ReasonRefused     Reason = "refused"     // the host's answer was not on offer
 	ReasonError       Reason = "error"       // the host's handler failed or panicked
@@ -214,7 +214,7 @@ func updateOf(u *state.Update) *Update {
 }
 
 func turnOf(t *state.Turn) Turn {
-	return Turn{SessionID: t.SessionID, Prompt: t.Prompt, Ended: t.Ended, StopReason: t.StopReason}
+	return Turn{SessionID: t.SessionID, Prompt: t.Prompt, Began: !t.Ended, StopReason: t.StopReason}
 }
 
 func strayOf(s *state.Stray) Stray {

@@ -92,9 +92,7 @@ func (w *Workspace) readText(ctx context.Context, at target, f File) (string, er
 }
 
 func (w *Workspace) maxFile() int64 {
-	most := w.MaxFileSize
-	setDefault(&most, defaultFileSize)
-	return most
+	return orDefault(w.MaxFileSize, defaultFileSize)
 }
 
 // errIrregular is for what is there and no file: it is refused by name.

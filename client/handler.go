@@ -74,7 +74,11 @@ func (h *Handler) request(ctx context.Context, method string, params json.RawMes
 	select {
 	case r := <-got:
 		if r.err != nil {
-			return nil, &acp.RequestError{Code: r.err.Code, Message: r.err.Message, Data: r.err.Data}
+			e := &acp.RequestError{Code: r.err.Code, Message: r.err.Message}
+			if r.err.Data != nil {
+				e.Data = r.err.Data
+			}
+			return nil, e
 		}
 		return r.result, nil
 	case <-ctx.Done():

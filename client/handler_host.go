@@ -80,7 +80,7 @@ func (h *Handler) UnstableDisconnectMcp(ctx context.Context, p acp.UnstableDisco
 
 // UnstableMessageMcp passes mcp/message on, if the SDK ever routes it.
 func (h *Handler) UnstableMessageMcp(ctx context.Context, p acp.UnstableMessageMcpRequest) (acp.UnstableMessageMcpResponse, error) {
-	if host, ok := h.conn.host.(MessageMcpHost); ok {
+	if host, ok := h.conn.host.(mcpServer); ok {
 		return host.UnstableMessageMcp(ctx, p)
 	}
 	return nil, acp.NewMethodNotFound(acp.ClientMethodMcpMessage)
@@ -88,7 +88,7 @@ func (h *Handler) UnstableMessageMcp(ctx context.Context, p acp.UnstableMessageM
 
 // UnstableMessageMcpNotification passes mcp/message on, if the SDK ever routes it.
 func (h *Handler) UnstableMessageMcpNotification(ctx context.Context, p acp.UnstableMessageMcpNotification) error {
-	if host, ok := h.conn.host.(MessageMcpHost); ok {
+	if host, ok := h.conn.host.(mcpListener); ok {
 		return host.UnstableMessageMcpNotification(ctx, p)
 	}
 	return acp.NewMethodNotFound(acp.ClientMethodMcpMessage)

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -80,7 +81,9 @@ func (c *Conn) greeting(params acp.InitializeRequest) (map[string]any, error) {
 		return nil, fmt.Errorf("client: initialize: %w", err)
 	}
 	var request map[string]any
-	if err := json.Unmarshal(raw, &request); err != nil {
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber() // the host's numbers stay as they are
+	if err := dec.Decode(&request); err != nil {
 		return nil, fmt.Errorf("client: initialize: %w", err)
 	}
 	own, _ := request["clientCapabilities"].(map[string]any)
@@ -95,6 +98,7 @@ func (c *Conn) wanted() (dialect.Capabilities, error) {
 	if !c.guard("", "Advertise", func() {
 		wanted, err = c.opts.Registry.Advertise(c.opts.OnAsk != nil, c.opts.NoAdvertise...)
 	}) {
+		c.locked(func() {}) // so that it is logged now
 		return nil, errors.New("client: the Advertise of a dialect panicked; leave it out with Options.NoAdvertise")
 	}
 	if err != nil {

@@ -71,8 +71,8 @@ func (m *Mask) each(line []byte, f func(*wire.Frame)) {
 // secretName matches the names of members whose strings are credentials.
 var secretName = regexp.MustCompile(`(?i)(token|secret|passw|api[-_]?key|authorization|credential|cookie)`)
 
-// hide replaces credentials by "***", and with secret all strings under a member
-// besides.
+// hide replaces credentials by "***", and with secret all strings and numbers under
+// a member besides.
 func hide(line []byte, secret bool, member string) []byte {
 	if !secret && !secretName.Match(line) && !bytes.Contains(line, []byte(`"env"`)) && !bytes.Contains(line, []byte(`"headers"`)) {
 		return line
@@ -114,7 +114,9 @@ func (m *masker) value(s *wire.Scanner, hide bool) error {
 				return err
 			}
 			m.out = append(append(m.out, quoted...), ':')
-			return m.value(s, hide && string(name) != "name" || m.hides(string(name)))
+			// In a list of variables or headers the names are no secrets; in
+			// a secret ask everything is one.
+			return m.value(s, hide && (m.member != "" || string(name) != "name") || m.hides(string(name)))
 		})
 		m.out = append(m.out, '}')
 		return err
@@ -131,7 +133,8 @@ func (m *masker) value(s *wire.Scanner, hide bool) error {
 	if err != nil {
 		return err
 	}
-	if hide && len(v) > 2 && v[0] == '"' {
+	text, number := v[0] == '"', v[0] == '-' || '0' <= v[0] && v[0] <= '9'
+	if hide && (text && len(v) > 2 || number && m.member != "") {
 		m.hid = true
 		v = []byte(`"***"`)
 	}

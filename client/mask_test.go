@@ -26,7 +26,8 @@ func TestMask(t *testing.T) {
 		{m.In, `token is no JSON`, `token is no JSON`},
 		{m.In, `{"jsonrpc":"2.0","id":7,"method":"acme/key","params":{"store":"v"}}`, `{"jsonrpc":"2.0","id":7,"method":"acme/key","params":{"store":"***"}}`},
 		{m.Out, `{"jsonrpc":"2.0","id":8,"result":{"value":"v"}}`, `{"jsonrpc":"2.0","id":8,"result":{"value":"v"}}`},
-		{m.Out, `{"jsonrpc":"2.0","id":7,"result":{"value":["v",{"n":1}]}}`, `{"jsonrpc":"2.0","id":7,"result":{"value":["***",{"n":1}]}}`},
+		{m.Out, `{"jsonrpc":"2.0","id":7,"result":{"value":["v",{"n":1}]}}`, `{"jsonrpc":"2.0","id":7,"result":{"value":["***",{"n":"***"}]}}`},
+		{m.In, `{"jsonrpc":"2.0","id":9,"method":"acme/key","params":{"name":"v","pin":-1,"on":true,"no":null}}`, `{"jsonrpc":"2.0","id":9,"method":"acme/key","params":{"name":"***","pin":"***","on":true,"no":null}}`},
 		{m.Out, `{"jsonrpc":"2.0","id":7,"result":{"value":"v"}}`, `{"jsonrpc":"2.0","id":7,"result":{"value":"v"}}`},
 	} {
 		if got := string(step.show([]byte(step.line))); got != step.want {

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -11,14 +12,14 @@ import (
 
 // Options say how a connection behaves. Nil is fine, and so is every zero field.
 //
-// OnUpdate, OnEvent, OnAsk and OnSettled are callbacks: those of one session
-// run one at a time, in the order of the wire, beside those of other sessions.
+// OnUpdate, OnEvent, OnAsk, OnSettled and OnTurn are callbacks: those of one
+// session run one at a time, in the order of the wire, beside those of other sessions.
 // They may call the connection with the context they are given, except for
 // Prompt. OnAsk alone runs beside them: it is started in order and may take as
 // long as a person does.
 type Options struct {
 	// Logger gets what the connection has to say. Nil: nothing is logged.
-	// Params are logged at trace level only, credentials never.
+	// Params are never logged. An agent's stderr is, as it came, at debug level.
 	Logger hclog.Logger
 
 	// Registry holds the dialects. Nil: registry.Default(). It is copied when
@@ -29,8 +30,8 @@ type Options struct {
 	// before the host's SessionUpdate.
 	OnUpdate func(context.Context, Update)
 
-	// OnEvent gets what the dialects and the protocol's own subagent, plan and
-	// turn frames mean, in neutral terms.
+	// OnEvent gets what the dialects and the protocol's own subagent, plan,
+	// usage and notice frames mean, in neutral terms.
 	OnEvent func(context.Context, Event)
 
 	// OnAsk is asked what an agent asks. It calls Ask.Answer, once; returning
@@ -47,32 +48,34 @@ type Options struct {
 
 	// OnStray gets what came and was not for anybody: names nobody registered,
 	// lines that are no frames, frames that make no sense. It runs in the
-	// reader and must not block.
+	// reader or beside a handler, one call at a time, and must not block.
 	OnStray func(Stray)
 
-	// Tap sees every line of the wire before it is understood ("in") or as it
-	// is written ("out"), without its newline, credentials masked. It must not
-	// block and must not keep or change the slice.
+	// Tap sees every line of the wire but one that was too large to be read:
+	// before it is understood ("in") or as it is written ("out"), without its
+	// newline, credentials masked. It must not block and must not keep or
+	// change the slice.
 	Tap func(dir string, line []byte)
 
 	// MaxFrame is the largest line that is read, in bytes; a larger one is
-	// skipped. 0: 64 MiB.
+	// skipped. 0 or less: 64 MiB.
 	MaxFrame int64
 
 	// MaxBacklog is how many bytes may wait for the host's callbacks before
-	// the reader waits for them. 0: 32 MiB.
+	// the reader waits for them. 0 or less: 32 MiB.
 	MaxBacklog int64
 
-	// MaxRequests is how many requests of the agent may be in their handlers
-	// at once. Past it an ask is declined and any other gets -32000. 0: 1024.
+	// MaxRequests is how many requests of the agent may wait for their handlers
+	// or be in them. Past it an ask or a permission request is declined, and
+	// any other gets -32000. 0 or less: 1024.
 	MaxRequests int
 
-	// AskTimeout ends an ask that nobody answered with its decline. 0: 30
-	// minutes; negative: never.
+	// AskTimeout ends an ask or a permission request that nobody answered with
+	// its decline. 0: 30 minutes; negative: never.
 	AskTimeout time.Duration
 
 	// JoinWait is how long a report waits for the tool call it names when no
-	// turn is in flight. 0: 10 seconds.
+	// turn is in flight. 0 or less: 10 seconds.
 	JoinWait time.Duration
 
 	// HandshakeTimeout bounds Agent.Initialize, for an agent that Start
@@ -105,18 +108,19 @@ func (o *Options) withDefaults() Options {
 		out.Registry = registry.Default()
 	}
 	out.Registry = out.Registry.Clone()
-	setDefault(&out.MaxFrame, defaultMaxFrame)
-	setDefault(&out.MaxBacklog, defaultMaxBacklog)
-	setDefault(&out.MaxRequests, defaultMaxRequests)
-	setDefault(&out.AskTimeout, defaultAskTimeout)
-	setDefault(&out.JoinWait, defaultJoinWait)
-	setDefault(&out.HandshakeTimeout, defaultHandshake)
+	out.MaxFrame = orDefault(out.MaxFrame, defaultMaxFrame)
+	out.MaxBacklog = orDefault(out.MaxBacklog, defaultMaxBacklog)
+	out.MaxRequests = orDefault(out.MaxRequests, defaultMaxRequests)
+	out.JoinWait = orDefault(out.JoinWait, defaultJoinWait)
+	out.AskTimeout = cmp.Or(out.AskTimeout, defaultAskTimeout)
+	out.HandshakeTimeout = cmp.Or(out.HandshakeTimeout, defaultHandshake)
 	return out
 }
 
-func setDefault[T comparable](field *T, value T) {
+func orDefault[T cmp.Ordered](v, value T) T {
 	var zero T
-	if *field == zero {
-		*field = value
+	if v <= zero {
+		return value
 	}
+	return v
 }

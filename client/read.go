@@ -95,7 +95,7 @@ func blank(line []byte) bool {
 	return true
 }
 
-// clip bounds what is shown of a line that is no frame.
+// clip bounds what is shown of what went astray.
 func clip(line []byte) []byte { return line[:min(len(line), 64<<10)] }
 
 // drain takes in the frames of a line. One is done with before it is taken in,

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 
+	acp "github.com/coder/acp-go-sdk"
+
 	"github.com/acpdialects/acpdialects/client/internal/state"
 	"github.com/acpdialects/acpdialects/client/internal/wire"
 	"github.com/acpdialects/acpdialects/dialect"
@@ -70,9 +72,9 @@ func (r *Replay) Out(line []byte) {
 func (r *Replay) Close() { r.perform(r.st.Disconnect()) }
 
 // Subagents is Conn.Subagents.
-func (r *Replay) Subagents(session string) []Subagent {
+func (r *Replay) Subagents(session acp.SessionId) []Subagent {
 	var out []Subagent
-	for _, s := range r.st.Subagents(session) {
+	for _, s := range r.st.Subagents(string(session)) {
 		out = append(out, subagentOf(s))
 	}
 	return out

@@ -35,6 +35,9 @@ func (c *Conn) settle(r *state.Request, result json.RawMessage, e *wire.Error, h
 // permission request as cancelled. Any other request's handler is told that its
 // turn is over, and answers for itself. The lock is held.
 func (c *Conn) decline(r *state.Request, why state.Reason) {
+	if !c.st.Open(r) {
+		return
+	}
 	sv, _ := r.Host.(*served)
 	if !r.Ask() && !r.Permission() && why == state.TurnEnd && sv != nil {
 		sv.cancel()
@@ -158,8 +161,12 @@ func (c *Conn) permitted(r *state.Request, result any, err error) {
 			why, chosen = "", string(o.Selected.OptionId)
 		}
 	}
-	if errors.Is(err, ErrNotOffered) {
+	var refused *acp.RequestError
+	switch {
+	case errors.Is(err, ErrNotOffered):
 		why = state.Refused
+	case errors.As(err, &refused) && refused.Code == wire.CodeMethodNotFound:
+		why, err = state.NoHandler, nil // the host has no such method
 	}
 	if err != nil {
 		c.log.Warn("a permission request is answered with cancelled", "session", r.SessionID, "error", err)

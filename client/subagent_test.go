@@ -170,7 +170,7 @@ func TestReplayTellsWhatTheConnectionTold(t *testing.T) {
 		return &client.Options{
 			Registry: asking(),
 			OnUpdate: n.noteUpdates, OnEvent: n.noteEvents, OnSettled: n.noteSettled,
-			OnTurn: func(_ context.Context, turn client.Turn) { n.add("turn %v %s", turn.Ended, turn.StopReason) },
+			OnTurn: func(_ context.Context, turn client.Turn) { n.add("turn %v %s", !turn.Began, turn.StopReason) },
 		}
 	}
 	o := opts(&live)
@@ -244,7 +244,7 @@ func TestTurnEndComesAfterTheChildrens(t *testing.T) {
 			}
 			told.noteUpdates(ctx, u)
 		},
-		OnTurn: func(_ context.Context, turn client.Turn) { told.add("turn ended %v", turn.Ended) },
+		OnTurn: func(_ context.Context, turn client.Turn) { told.add("turn ended %v", !turn.Began) },
 	}).open()
 	p := r.prompt(t.Context(), "s1")
 	r.write(update("s1", `{"sessionUpdate":"subagent_update","sessionId":"c1","state":{"state":"running"}}`))

@@ -55,8 +55,7 @@ func (w *Workspace) CreateTerminal(ctx context.Context, req acp.CreateTerminalRe
 	if !w.Terminal {
 		return resp, acp.NewMethodNotFound(acp.ClientMethodTerminalCreate)
 	}
-	limit := w.OutputLimit
-	setDefault(&limit, defaultOutputLimit)
+	limit := orDefault(w.OutputLimit, defaultOutputLimit)
 	if req.OutputByteLimit != nil {
 		if *req.OutputByteLimit < 0 {
 			return resp, refusal("outputByteLimit must not be negative: %d", *req.OutputByteLimit)

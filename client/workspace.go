@@ -49,8 +49,8 @@ type Workspace struct {
 	// otherwise. To all the others it is a lie.
 	MissingAsEmpty bool
 
-	// MaxFileSize is the largest file that is read or written, in bytes. 0:
-	// 16 MiB.
+	// MaxFileSize is the largest file that is read or written, in bytes. 0
+	// or less: 16 MiB.
 	MaxFileSize int64
 
 	// ReadBuffer serves a file from an editor's unsaved buffer. False: there is
@@ -164,8 +164,8 @@ func (w *Workspace) SessionClosed(id acp.SessionId) {
 	endAll(ended)
 }
 
-// Disconnected is Close. An Agent calls it at its end; with Connect it is up to
-// the host.
+// Disconnected is Close. A connection calls it at its end; with a Handler it is up
+// to the host.
 func (w *Workspace) Disconnected() { _ = w.Close() }
 
 // Close ends every command and forgets every session. The workspace can be used

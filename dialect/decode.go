@@ -45,8 +45,9 @@ var strict = jsonv2.JoinOptions(exact, jsonv2.RejectUnknownMembers(true))
 
 // Lenient decodes params the way an agent's bytes should be: field names match
 // exactly, unknown fields are ignored, and a wrongly typed field is left zero (a
-// pointer nil) and never loses the ones beside it; that is a [*SoftError]. Absent params, null and {} give the zero P. Params that are no
-// object are a [*ParamsError].
+// pointer nil) and never loses the ones beside it; that is a [*SoftError]. Absent
+// params, null and {} give the zero P. Params that are no object are a
+// [*ParamsError].
 func Lenient[P any](raw json.RawMessage) (P, error) {
 	var p P
 	raw = bytes.TrimLeft(raw, space)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"net/netip"
 	"strings"
 	"testing"
 
@@ -28,6 +29,30 @@ type params struct {
 type entry struct {
 	Name string `json:"name"`
 	Next *entry `json:"next"`
+}
+
+// What is wrong with one field costs no pointer beside it, however that one decodes.
+func TestPointersBesideAWrongField(t *testing.T) {
+	type pointers struct {
+		Addr  *netip.Addr `json:"addr"`
+		Bytes *[]byte     `json:"bytes"`
+		Count *int        `json:"count"`
+		Share *float64    `json:"share"`
+		Flag  *bool       `json:"flag"`
+		Name  string      `json:"name"`
+	}
+	got, err := dialect.Lenient[pointers](json.RawMessage(`{"addr":"1.2.3.4","bytes":"aGk=","count":7,"share":0.5,"flag":true,"name":7}`))
+	if !dialect.Usable(err) || err == nil {
+		t.Fatal(err)
+	}
+	addr, bytes, count, share, flag := netip.MustParseAddr("1.2.3.4"), []byte("hi"), 7, 0.5, true
+	if d := cmp.Diff(pointers{&addr, &bytes, &count, &share, &flag, ""}, got, cmp.Comparer(func(a, b netip.Addr) bool { return a == b })); d != "" {
+		t.Error(d)
+	}
+	got, err = dialect.Lenient[pointers](json.RawMessage(`{"addr":7,"bytes":{},"count":"x","share":true,"flag":0,"name":"n"}`))
+	if d := cmp.Diff(pointers{Name: "n"}, got); d != "" || err == nil || !dialect.Usable(err) {
+		t.Errorf("%v: %s", err, d)
+	}
 }
 
 func TestLenientKeepsWhatItUnderstands(t *testing.T) {

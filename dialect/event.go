@@ -16,11 +16,11 @@ type Activity string
 
 // The activities.
 const (
-	Running        Activity = "running"
-	Idle           Activity = "idle" // waiting for more work; not an end
-	RequiresAction Activity = "requires_action"
-	Ended          Activity = "ended"
-	ActivityOther  Activity = "unknown"
+	Running         Activity = "running"
+	Idle            Activity = "idle" // waiting for more work; not an end
+	RequiresAction  Activity = "requires_action"
+	Ended           Activity = "ended"
+	ActivityUnknown Activity = "unknown"
 )
 
 // SubagentOutcome says how a subagent's work came out.
@@ -60,7 +60,7 @@ type Subagent struct {
 func (Subagent) EventKind() string { return "subagent" }
 
 // A Field of a patch is absent (zero), set or cleared.
-type Field[T any] struct {
+type Field[T comparable] struct {
 	value T
 	state fieldState
 }
@@ -74,7 +74,7 @@ const (
 )
 
 // Set gives a field that sets v.
-func Set[T any](v T) Field[T] { return Field[T]{value: v, state: fieldSet} }
+func Set[T comparable](v T) Field[T] { return Field[T]{value: v, state: fieldSet} }
 
 // SetNonZero gives a field that sets v, or an absent one if v is zero: for
 // vendors who leave a field out and send it empty alike.
@@ -87,7 +87,7 @@ func SetNonZero[T comparable](v T) Field[T] {
 }
 
 // Clear gives a field that takes back what was known.
-func Clear[T any]() Field[T] { return Field[T]{state: fieldCleared} }
+func Clear[T comparable]() Field[T] { return Field[T]{state: fieldCleared} }
 
 // Get gives the value and whether the field sets one.
 func (f Field[T]) Get() (T, bool) { return f.value, f.state == fieldSet }
@@ -187,7 +187,7 @@ const (
 	NoticeSignIn      NoticeKind = "sign_in"
 	NoticeMode        NoticeKind = "mode"
 	NoticeModel       NoticeKind = "model"
-	NoticeServers     NoticeKind = "mcp"
+	NoticeMCP         NoticeKind = "mcp"
 	NoticeBackground  NoticeKind = "background"
 	NoticeUndecodable NoticeKind = "undecodable" // the client's own: an ask it could not read
 )

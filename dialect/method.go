@@ -134,12 +134,13 @@ func (e *NoAnswer) Error() string {
 	return "dialect: no answer: " + e.Message
 }
 
-// Usable reports whether an error of a decoder leaves the params usable: nil,
-// or a [*SoftError].
+// Usable reports whether an error of a decoder leaves the params usable: nil, or a
+// [*SoftError] without a [*ParamsError] beside it.
 func Usable(err error) bool {
 	if err == nil {
 		return true
 	}
 	var soft *SoftError
-	return errors.As(err, &soft)
+	var hard *ParamsError
+	return errors.As(err, &soft) && !errors.As(err, &hard)
 }

@@ -156,7 +156,7 @@ func TestUsable(t *testing.T) {
 		want bool
 	}{
 		{nil, true}, {soft, true}, {fmt.Errorf("more: %w", soft), true},
-		{errors.New("odd"), false}, {&dialect.ParamsError{}, false}, {dialect.Missing("x"), false},
+		{errors.New("odd"), false}, {&dialect.ParamsError{}, false}, {dialect.Missing("x"), false}, {errors.Join(soft, dialect.Missing("x")), false},
 	} {
 		if got := dialect.Usable(c.err); got != c.want {
 			t.Errorf("Usable(%v) is %v", c.err, got)

@@ -99,6 +99,9 @@ func scan(raw json.RawMessage, f func(name jsontext.Value, value json.RawMessage
 // mayHold reports whether an object's bytes may hold a name, which somebody may
 // have written with escapes.
 func mayHold(raw json.RawMessage, name string) bool {
+	if strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == '"' || r == '\\' }) {
+		return true // it cannot stand there as it is
+	}
 	return bytes.Contains(raw, []byte(name)) || bytes.Contains(raw, []byte(`\u`)) ||
 		strings.Contains(name, "/") && bytes.Contains(raw, []byte(`\/`))
 }

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"encoding"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -85,7 +86,15 @@ func fits(t reflect.Type, kind jsontext.Kind) bool {
 			return true
 		}
 	}
+	text := reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) ||
+		(t.Kind() == reflect.Slice || t.Kind() == reflect.Array) && t.Elem().Kind() == reflect.Uint8
+	if text && kind == '"' {
+		return true
+	}
 	switch t.Kind() {
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Float32, reflect.Float64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return strings.ContainsRune("0n", rune(kind))
 	case reflect.Bool:
 		return strings.ContainsRune("tfn", rune(kind))
 	case reflect.String:

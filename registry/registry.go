@@ -58,9 +58,10 @@ func (r *Registry) MustRegister(d dialect.Dialect) {
 	}
 }
 
-// Register adds a dialect, all of it or nothing. The error names every problem:
-// an incomplete method, a name that the protocol keeps for itself, and, for a
-// name that is taken, both owners.
+// Register adds a dialect, all of it or nothing. The error names every problem
+// that the dialect has by itself (an incomplete method, a name that the protocol
+// keeps for itself) or, if there is none, every name that is taken, with both
+// owners.
 func (r *Registry) Register(d dialect.Dialect) error {
 	methods, err := open(d)
 	if err != nil {
@@ -159,7 +160,8 @@ func open(d dialect.Dialect) ([]Method, error) {
 // Lookup finds the method for a name on the wire: the one registered under
 // exactly this name, byte for byte, or else the only one whose name differs in
 // leading underscores alone, which SDKs add and strip. A name that the protocol
-// keeps for itself is never found that way.
+// keeps for itself is never found that way. The Method is shared and must not be
+// changed.
 func (r *Registry) Lookup(name string) (*Method, bool) {
 	t := r.table.Load()
 	if t == nil {

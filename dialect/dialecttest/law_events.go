@@ -64,7 +64,7 @@ func eventFault(f dialect.Finding) string {
 }
 
 var (
-	activities = []dialect.Activity{dialect.Running, dialect.Idle, dialect.RequiresAction, dialect.Ended, dialect.ActivityOther}
+	activities = []dialect.Activity{dialect.Running, dialect.Idle, dialect.RequiresAction, dialect.Ended, dialect.ActivityUnknown}
 	outcomes   = []dialect.SubagentOutcome{dialect.Completed, dialect.Failed, dialect.Cancelled, dialect.Launched, dialect.OutcomeUnknown}
 )
 

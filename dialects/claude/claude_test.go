@@ -253,7 +253,7 @@ var cases = []dialecttest.Case{
 	{
 		Name:     "an MCP server that failed",
 		Frame:    dialecttest.Update("s1", `{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"**MCP server \"demo\" failed to start:** Its tools are unavailable."},"_meta":{"claudeCode":{"kind":"mcpServerStatus","server":"demo","status":"failed"}}}`),
-		Findings: notice(dialect.Notice{Kind: dialect.NoticeServers, Message: "MCP server demo: failed"}),
+		Findings: notice(dialect.Notice{Kind: dialect.NoticeMCP, Message: "MCP server demo: failed"}),
 	},
 	{
 		Name:  "a rate limit is reached",

@@ -149,7 +149,7 @@ func noticed(f dialect.Frame, m meta) []dialect.Finding {
 		}
 	case "mcpServerStatus":
 		if name := dialect.OneLine(m.Server); name != "" {
-			notice.Kind = dialect.NoticeServers
+			notice.Kind = dialect.NoticeMCP
 			notice.Message = "MCP server " + name + ": " + first(dialect.OneLine(m.Status), "not ready")
 		}
 	}

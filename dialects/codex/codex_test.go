@@ -194,7 +194,7 @@ var cases = []dialecttest.Case{
 	{
 		Name:     "version 2 of the protocol: a child in a state nobody knows",
 		Frame:    dialecttest.Update("s1", `{"sessionUpdate":"_subagent_update","subagentSessionId":"th2","state":"asleep"}`),
-		Findings: finding(dialect.Link{SessionID: "s1", ChildSessionID: "th2"}, dialect.Subagent{Activity: dialect.Set(dialect.ActivityOther)}),
+		Findings: finding(dialect.Link{SessionID: "s1", ChildSessionID: "th2"}, dialect.Subagent{Activity: dialect.Set(dialect.ActivityUnknown)}),
 	},
 	{
 		Name:  "version 2 of the protocol: a child without an id",

@@ -67,7 +67,7 @@ func drafted(f dialect.Frame) []dialect.Finding {
 	case "disconnected":
 		patch.Activity = dialect.Set(dialect.Ended)
 	default:
-		patch.Activity = dialect.Set(dialect.ActivityOther)
+		patch.Activity = dialect.Set(dialect.ActivityUnknown)
 	}
 	link := dialect.Link{SessionID: f.SessionID, ChildSessionID: u.Draft}
 	return []dialect.Finding{{Link: link, Event: patch}}

@@ -166,16 +166,16 @@ func reports() []dialect.Method {
 			}}}
 		}),
 		report("_x.ai/mcp_initialized", "the MCP servers are up", fromSource, func(p MCPInitialized) []dialect.Finding {
-			return notice(inSession(p.SessionID), dialect.NoticeServers, "MCP is ready with "+count(p.MCPToolCount, "tool"))
+			return notice(inSession(p.SessionID), dialect.NoticeMCP, "MCP is ready with "+count(p.MCPToolCount, "tool"))
 		}),
 		report("_x.ai/mcp/init_progress", "how many MCP servers are up", fromSource, func(p MCPInitProgress) []dialect.Finding {
-			return notice(inSession(p.SessionID), dialect.NoticeServers, fmt.Sprintf("MCP servers: %d of %d connected", p.Connected.Int(), p.Total.Int()))
+			return notice(inSession(p.SessionID), dialect.NoticeMCP, fmt.Sprintf("MCP servers: %d of %d connected", p.Connected.Int(), p.Total.Int()))
 		}),
 		report("_x.ai/mcp/server_status", "the state of an MCP server", fromSource, func(p MCPServerStatus) []dialect.Finding {
 			if p.Status == "needsauth" {
 				return notice(inSession(p.SessionID), dialect.NoticeSignIn, "An MCP server needs a sign-in", p.Name)
 			}
-			return notice(inSession(p.SessionID), dialect.NoticeServers, "MCP server "+p.Name, p.Status, p.Reason, p.Detail)
+			return notice(inSession(p.SessionID), dialect.NoticeMCP, "MCP server "+p.Name, p.Status, p.Reason, p.Detail)
 		}),
 		report("_x.ai/mcp/servers_updated", "the MCP servers, by name", fromClients, func(p MCPServers) []dialect.Finding {
 			return other(inSession(p.SessionID), p)

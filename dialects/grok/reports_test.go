@@ -253,19 +253,19 @@ var reportCases = []dialecttest.Case{
 		Name:     "MCP initialized",
 		Method:   "_x.ai/mcp_initialized",
 		Params:   `{"sessionId":"S","mcpToolCount":12,"elapsedMs":300}`,
-		Findings: notice(s1, dialect.NoticeServers, "MCP is ready with 12 tools"),
+		Findings: notice(s1, dialect.NoticeMCP, "MCP is ready with 12 tools"),
 	},
 	{
 		Name:     "MCP progress",
 		Method:   "_x.ai/mcp/init_progress",
 		Params:   `{"total":3,"connected":1,"sessionId":"S"}`,
-		Findings: notice(s1, dialect.NoticeServers, "MCP servers: 1 of 3 connected"),
+		Findings: notice(s1, dialect.NoticeMCP, "MCP servers: 1 of 3 connected"),
 	},
 	{
 		Name:     "MCP server unavailable",
 		Method:   "_x.ai/mcp/server_status",
 		Params:   `{"sessionId":"S","name":"gh","source":"user","status":"unavailable","reason":"spawn","detail":"no such file","tools":[]}`,
-		Findings: notice(s1, dialect.NoticeServers, "MCP server gh: unavailable, spawn, no such file"),
+		Findings: notice(s1, dialect.NoticeMCP, "MCP server gh: unavailable, spawn, no such file"),
 	},
 	{
 		Name:     "MCP server needs a sign-in",

@@ -90,7 +90,7 @@ func (s Subagent) member() dialect.Member {
 		patch.Activity = dialect.Set(dialect.Ended)
 		patch.Outcome = dialect.Set(dialect.OutcomeUnknown)
 	default:
-		patch.Activity = dialect.Set(dialect.ActivityOther)
+		patch.Activity = dialect.Set(dialect.ActivityUnknown)
 	}
 	return dialect.Member{Link: dialect.Link{ChildSessionID: s.SessionID, AgentID: s.Name}, Subagent: patch}
 }

@@ -33,10 +33,10 @@ func v2Reports() []dialect.Method {
 			return notice(inSession(p.SessionID), dialect.NoticeModel, "There is no such model", p.RequestedModel, instead(p.FallbackModel))
 		}),
 		report("_kiro.dev/mcp/server_initialized", "an MCP server is up", pageOnly, func(p ServerReport) []dialect.Finding {
-			return notice(inSession(p.SessionID), dialect.NoticeServers, "MCP server is ready", p.ServerName)
+			return notice(inSession(p.SessionID), dialect.NoticeMCP, "MCP server is ready", p.ServerName)
 		}),
 		report("_kiro.dev/mcp/server_init_failure", "an MCP server did not start", handled, func(p ServerReport) []dialect.Finding {
-			return notice(inSession(p.SessionID), dialect.NoticeServers, "MCP server failed to start", p.ServerName, p.Error)
+			return notice(inSession(p.SessionID), dialect.NoticeMCP, "MCP server failed to start", p.ServerName, p.Error)
 		}),
 		report("_kiro.dev/mcp/oauth_request", "an MCP server wants the user to sign in", pageOnly, func(p ServerReport) []dialect.Finding {
 			return one(inSession(p.SessionID), dialect.Notice{
@@ -157,7 +157,7 @@ func configError(p ConfigError) []dialect.Finding {
 }
 
 func mcpDisabled(p GovernanceDisabled) []dialect.Finding {
-	return notice(inSession(p.SessionID), dialect.NoticeServers, "MCP is turned off by your organisation", policyFailure(p))
+	return notice(inSession(p.SessionID), dialect.NoticeMCP, "MCP is turned off by your organisation", policyFailure(p))
 }
 
 func policyFailure(p GovernanceDisabled) string {

@@ -40,7 +40,7 @@ var v2Cases = []dialecttest.Case{
 				Subagent: dialect.Subagent{Activity: dialect.Set(dialect.Ended), Outcome: dialect.Set(dialect.OutcomeUnknown)},
 			},
 			dialect.Member{Link: dialect.Link{ChildSessionID: "C"}, Subagent: dialect.Subagent{Activity: dialect.Set(dialect.Running)}},
-			dialect.Member{Link: dialect.Link{ChildSessionID: "D"}, Subagent: dialect.Subagent{Activity: dialect.Set(dialect.ActivityOther)}},
+			dialect.Member{Link: dialect.Link{ChildSessionID: "D"}, Subagent: dialect.Subagent{Activity: dialect.Set(dialect.ActivityUnknown)}},
 			dialect.Member{Link: dialect.Link{ChildSessionID: "E"}},
 		),
 	},
@@ -168,13 +168,13 @@ var v2Cases = []dialecttest.Case{
 		Name:     "MCP server up",
 		Method:   "_kiro.dev/mcp/server_initialized",
 		Params:   `{"sessionId":"S","serverName":"gh"}`,
-		Findings: notice(s1, dialect.NoticeServers, "MCP server is ready: gh"),
+		Findings: notice(s1, dialect.NoticeMCP, "MCP server is ready: gh"),
 	},
 	{
 		Name:     "MCP server failed",
 		Method:   "_kiro.dev/mcp/server_init_failure",
 		Params:   `{"serverName":"gh","error":"spawn"}`,
-		Findings: notice(dialect.Link{}, dialect.NoticeServers, "MCP server failed to start: gh, spawn"),
+		Findings: notice(dialect.Link{}, dialect.NoticeMCP, "MCP server failed to start: gh, spawn"),
 	},
 	{
 		Name:     "MCP sign-in",
@@ -186,7 +186,7 @@ var v2Cases = []dialecttest.Case{
 		Name:     "MCP turned off",
 		Method:   "_kiro.dev/mcp/governance_disabled",
 		Params:   `{"apiFailure":true}`,
-		Findings: notice(dialect.Link{}, dialect.NoticeServers, "MCP is turned off by your organisation: its policy could not be read"),
+		Findings: notice(dialect.Link{}, dialect.NoticeMCP, "MCP is turned off by your organisation: its policy could not be read"),
 	},
 	{
 		Name:     "web tools turned off",

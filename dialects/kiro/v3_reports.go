@@ -164,7 +164,7 @@ func (p MCPStatus) findings() []dialect.Finding {
 		}
 	}
 	return one(link, dialect.Notice{
-		Kind: dialect.NoticeServers, Message: dialect.OneLine("MCP servers", states...), Detail: strings.Join(failed, "\n"),
+		Kind: dialect.NoticeMCP, Message: dialect.OneLine("MCP servers", states...), Detail: strings.Join(failed, "\n"),
 	})
 }
 

@@ -32,7 +32,7 @@ var v3Cases = []dialecttest.Case{
 		Method: "_kiro/mcp/status",
 		Params: `{"sessionId":"S","servers":[{"name":"a","status":"connected"},{"name":"b","status":"failed","error":"spawn"},{"name":"c","status":"connected"},{"name":"d","status":"resting"}]}`,
 		Findings: found(s1, dialect.Notice{
-			Kind: dialect.NoticeServers, Message: "MCP servers: 2 connected, 1 failed", Detail: "b: spawn",
+			Kind: dialect.NoticeMCP, Message: "MCP servers: 2 connected, 1 failed", Detail: "b: spawn",
 		}),
 	},
 	{
@@ -113,7 +113,7 @@ var v3Cases = []dialecttest.Case{
 		Name:     "MCP of V3 turned off",
 		Method:   "_kiro/mcp/governance_disabled",
 		Params:   `{"sessionId":"S"}`,
-		Findings: notice(s1, dialect.NoticeServers, "MCP is turned off by your organisation"),
+		Findings: notice(s1, dialect.NoticeMCP, "MCP is turned off by your organisation"),
 	},
 	{
 		Name:     "sandbox",

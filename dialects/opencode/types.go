@@ -16,7 +16,7 @@ type todoInput struct {
 	} `json:"todos"`
 }
 
-// rawOutput is that of the same call at its end.
+// rawOutput is that of the call that spawned a subagent, at its end.
 type rawOutput struct {
 	Output   string `json:"output"`
 	Error    string `json:"error"`

@@ -310,13 +310,13 @@ var cases = []dialecttest.Case{
 		Name:     "many MCP servers",
 		Method:   "qwen/notify/session/mcp-budget-event",
 		Params:   `{"v":1,"sessionId":"s1","kind":"budget_warning","liveCount":8,"reservedCount":0,"budget":10,"mode":"warn"}`,
-		Findings: notice(dialect.Notice{Kind: dialect.NoticeServers, Message: "8 of at most 10 MCP servers are running"}),
+		Findings: notice(dialect.Notice{Kind: dialect.NoticeMCP, Message: "8 of at most 10 MCP servers are running"}),
 	},
 	{
 		Name:     "too many MCP servers",
 		Method:   "qwen/notify/session/mcp-budget-event",
 		Params:   `{"v":1,"sessionId":"s1","scope":"workspace","kind":"refused_batch","liveCount":10,"budget":10,"refusedServers":[{"name":"a","transport":"stdio","reason":"budget"},{"name":""}]}`,
-		Findings: notice(dialect.Notice{Kind: dialect.NoticeServers, Message: "MCP servers were not started: a, one without a name"}),
+		Findings: notice(dialect.Notice{Kind: dialect.NoticeMCP, Message: "MCP servers were not started: a, one without a name"}),
 	},
 	{
 		Name:    "MCP servers in a list",

@@ -103,7 +103,7 @@ func terminalSequence(p TerminalSequence) []dialect.Finding {
 
 func mcpBudget(p MCPBudget) []dialect.Finding {
 	notice := dialect.Notice{
-		Kind:    dialect.NoticeServers,
+		Kind:    dialect.NoticeMCP,
 		Message: fmt.Sprintf("%d of at most %d MCP servers are running", p.LiveCount.Int(), p.Budget.Int()),
 	}
 	if p.Kind == "refused_batch" {

@@ -19,8 +19,8 @@ func adoptOrphans() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
 // orphanTime is how long orphans may take to end that were killed.
 const orphanTime = 2 * time.Second
 
-// endOrphans ends what was adopted. It is called when everything that this process
-// has started itself is gone.
+// endOrphans ends what was adopted. It is called when what this process has started
+// itself is gone, or has had its time.
 func endOrphans() {
 	for late := time.After(orphanTime); ; {
 		left := children()

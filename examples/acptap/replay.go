@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 
+	acp "github.com/coder/acp-go-sdk"
+
 	"github.com/acpdialects/acpdialects/client"
 	"github.com/acpdialects/acpdialects/dialect"
 	"github.com/acpdialects/acpdialects/examples/acptap/internal/capture"
@@ -36,7 +38,7 @@ func replay(args []string) int {
 		v = lines.New(os.Stdout, failed)
 	} else {
 		tv := text.NewView(text.NewScreen(os.Stdout, nil, failed))
-		tv.Subagents = func(session string) []client.Subagent { return r.Subagents(session) }
+		tv.Subagents = func(session string) []client.Subagent { return r.Subagents(acp.SessionId(session)) }
 		v = tv
 	}
 	opts := &client.Options{Registry: registry.Default()}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -28,18 +29,22 @@ func tap(args []string) int {
 		return badUsage("tap", errors.New("no agent is named: put its command after --"))
 	}
 	in, out := new(recorder), new(recorder)
+	var w *capture.Writer
 	if *record != "" {
 		file, err := os.Create(*record)
 		if err != nil {
 			return badUsage("tap", fmt.Errorf("--record: %w", err))
 		}
 		defer file.Close()
-		w := capture.NewWriter(file)
+		w = capture.NewWriter(file)
 		mask := client.NewMask(nil)
 		in.line = func(line []byte) { w.Line(capture.In, mask.In(line)) }
 		out.line = func(line []byte) { w.Line(capture.Out, mask.Out(line)) }
 	}
 	code, err := pass(exec.Command(fs.Arg(0), fs.Args()[1:]...), in, out)
+	if w != nil && w.Err() != nil {
+		complain(fmt.Errorf("the recording is not whole: %w", w.Err()))
+	}
 	if err != nil {
 		complain(err)
 		return exitFailed
@@ -131,13 +136,15 @@ func (p *progress) wait(drained <-chan struct{}) {
 	}
 }
 
-// maxLine is how much of a line is kept before it is recorded in pieces.
+// maxLine is the longest line that is recorded.
 const maxLine = 64 << 20
 
-// A recorder takes what passes apart into lines.
+// A recorder takes what passes apart into lines. A part of a message is never
+// recorded: its credentials could not be found.
 type recorder struct {
 	line func([]byte) // nil: nothing is recorded
 	rest []byte
+	long bool // the line is too long, and has been dropped
 }
 
 // Write never fails: recording must not disturb what is recorded.
@@ -147,22 +154,32 @@ func (r *recorder) Write(p []byte) (int, error) {
 	}
 	for rest := p; ; {
 		line, more, ended := bytes.Cut(rest, []byte("\n"))
-		r.rest = append(r.rest, line...)
+		if !r.long {
+			r.rest = append(r.rest, line...)
+		}
+		if len(r.rest) > maxLine {
+			r.rest, r.long = nil, true
+		}
 		if !ended {
-			if len(r.rest) >= maxLine {
-				r.end()
-			}
 			return len(p), nil
 		}
-		r.line(bytes.TrimSuffix(r.rest, []byte("\r")))
-		r.rest, rest = r.rest[:0], more
+		if r.long {
+			r.line([]byte("(a line of more than 64 MiB was left out)"))
+		} else {
+			r.line(bytes.TrimSuffix(r.rest, []byte("\r")))
+		}
+		r.rest, rest, r.long = r.rest[:0], more, false
 	}
 }
 
 // end records a last line that no newline ended.
 func (r *recorder) end() {
-	if len(r.rest) > 0 {
+	switch {
+	case len(r.rest) == 0:
+	case r.rest[0] == '{' && !json.Valid(r.rest):
+		r.line(fmt.Appendf(nil, "(a last line of %d bytes was cut off and left out)", len(r.rest)))
+	default:
 		r.line(r.rest)
-		r.rest = nil
 	}
+	r.rest = nil
 }

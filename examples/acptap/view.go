@@ -74,12 +74,12 @@ func (o *openTurns) told(t client.Turn) {
 	defer o.mu.Unlock()
 	switch {
 	case o.over:
-	case t.Ended:
-		o.open[t.SessionID]--
-		o.view.TurnEnd(t.SessionID, t.StopReason)
-	default:
+	case t.Began:
 		o.open[t.SessionID]++
 		o.view.TurnStart(t.SessionID, promptText(t.Prompt))
+	default:
+		o.open[t.SessionID]--
+		o.view.TurnEnd(t.SessionID, t.StopReason)
 	}
 }
 

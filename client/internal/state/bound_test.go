@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/acpdialects/acpdialects/dialect"
 )
 
 // Subagents are bounded: the oldest that ended go first, and one that still runs
@@ -79,6 +81,29 @@ func TestTextsAboutSubagentsAreBounded(t *testing.T) {
 	}
 	if n := len(p.children); n < 60 || n > 70 {
 		t.Errorf("%d subagents are kept", n)
+	}
+	// Nor does it matter that they were known before.
+	p = opened(t, "s1").play(prompt1)
+	for _, form := range []string{`s1 subagent_update {"sessionId":"C%d"}`, `s1 subagent_update {"sessionId":"C%d","description":"` + big + `"}`} {
+		for i := range 200 {
+			p.play(fmt.Sprintf(form, i))
+			p.effects = nil
+		}
+	}
+	if n := p.childBytes(); n > maxChildBytes {
+		t.Errorf("%d bytes are kept", n)
+	}
+}
+
+// A todo list is bounded by its bytes, too.
+func TestTodosAreBoundedByTheirBytes(t *testing.T) {
+	p := opened(t, "s1").play(prompt1)
+	big := strings.Repeat("x", 1<<20)
+	for i := range 20 {
+		p.play(fmt.Sprintf(`acme/todos {"merge":true,"todos":[{"id":"%d","content":%q}]}`, i, big))
+		if n := len(p.payloads()[0].(dialect.Todos).Items); n != min(i+1, 7) {
+			t.Errorf("%d entries after %d", n, i+1)
+		}
 	}
 }
 

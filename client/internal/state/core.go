@@ -142,7 +142,7 @@ func finalSubagent(sc *scanned) []dialect.Finding {
 		case dialect.Running, dialect.Idle, dialect.RequiresAction:
 			p.Activity = dialect.Set(a)
 		default: // null, too: what it does is not known
-			p.Activity = dialect.Set(dialect.ActivityOther)
+			p.Activity = dialect.Set(dialect.ActivityUnknown)
 		}
 		if used := coreUsage(dialect.At(state, "usage")); used != nil {
 			p.Tokens = dialect.SetNonZero(used.TotalTokens)
@@ -201,7 +201,7 @@ func draftState(sc *scanned) []dialect.Finding {
 	case "disconnected":
 		p.Activity, p.Outcome = dialect.Set(dialect.Ended), dialect.Set(dialect.OutcomeUnknown)
 	default:
-		p.Activity = dialect.Set(dialect.ActivityOther)
+		p.Activity = dialect.Set(dialect.ActivityUnknown)
 	}
 	return []dialect.Finding{{Link: dialect.Link{SessionID: sc.sessionID, ChildSessionID: childID}, Event: p}}
 }

@@ -86,9 +86,9 @@ func TestFinalSubagentState(t *testing.T) {
 		tokens   int64
 	}{
 		{`{"state":"requires_action","usage":{"totalTokens":15}}`, dialect.RequiresAction, 15},
-		{`null`, dialect.ActivityOther, 15},
+		{`null`, dialect.ActivityUnknown, 15},
 		{`{"state":"idle","usage":{"totalTokens":"20"}}`, dialect.Idle, 20},
-		{`{"state":"dreaming"}`, dialect.ActivityOther, 20},
+		{`{"state":"dreaming"}`, dialect.ActivityUnknown, 20},
 	} {
 		p.play(`s1 subagent_update {"sessionId":"C","state":` + c.state + `}`)
 		if sub := p.Subagents("s1")[0]; sub.Activity != c.activity || sub.Tokens != c.tokens {

@@ -144,8 +144,8 @@ type Turn struct {
 	Ended     bool
 	// StopReason is as it came, "" if the turn ended without an answer.
 	StopReason string
-	// Lanes are the sessions whose callbacks must have run before the prompt
-	// returns: its own and its children.
+	// Lanes are the sessions whose callbacks must have run before the end of
+	// the turn is told and the prompt returns: its own and its children.
 	Lanes []string
 }
 

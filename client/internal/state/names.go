@@ -123,22 +123,45 @@ func (s *State) hint(l dialect.Link, p place) dialect.Link {
 
 // newChild makes a subagent's record. The oldest that has ended makes room.
 func (s *State) newChild(history bool) *child {
-	for len(s.children) >= maxChildren || s.childBytes() > maxChildBytes {
-		i := slices.IndexFunc(s.children, func(c *child) bool { return c.phase != running })
-		s.dropChild(s.children[max(i, 0)], "")
+	if len(s.children) >= maxChildren {
+		s.dropOldest(nil)
 	}
 	c := &child{history: history, born: s.seq}
 	s.children = append(s.children, c)
 	return c
 }
 
+// dropOldest drops the oldest subagent that does not run or, if all do, the oldest.
+func (s *State) dropOldest(but *child) {
+	i := slices.IndexFunc(s.children, func(c *child) bool { return c != but && c.phase != running })
+	if i < 0 {
+		i = slices.IndexFunc(s.children, func(c *child) bool { return c != but })
+	}
+	s.dropChild(s.children[i], "")
+}
+
 // childBytes counts what agents have written about subagents.
 func (s *State) childBytes() int {
 	n := 0
 	for _, c := range s.children {
-		n += len(c.title.value) + len(c.description.value) + len(c.prompt.value) + len(c.errorText.value) + len(c.summary.value)
+		n += c.bytes()
 	}
 	return n
+}
+
+func (c *child) bytes() int {
+	return len(c.title.value) + len(c.description.value) + len(c.prompt.value) + len(c.agentType.value) +
+		len(c.model.value) + len(c.errorText.value) + len(c.summary.value)
+}
+
+// slimChildren makes room for the texts about a subagent.
+func (s *State) slimChildren(c *child) {
+	if c.bytes() <= longText {
+		return
+	}
+	for len(s.children) > 1 && s.childBytes() > maxChildBytes {
+		s.dropOldest(c)
+	}
 }
 
 // nameAgent makes a subagent known by a vendor's id: the last that had it counts.

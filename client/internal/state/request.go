@@ -110,6 +110,9 @@ func (s *State) ask(f *wire.Frame, m *registry.Method, src source) {
 	}
 }
 
+// Open reports whether a request waits for its answer.
+func (s *State) Open(r *Request) bool { return slices.Contains(s.open, r) }
+
 // Settle closes a request that has been answered, with what came of it, and
 // reports whether it was open.
 func (s *State) Settle(r *Request, how Settled) ([]Effect, bool) {

@@ -141,6 +141,7 @@ func (s *State) reduce(ev *Event, src source, p place, patch dialect.Subagent, q
 		s.closeKid(c)
 	}
 	s.touch(c)
+	s.slimChildren(c)
 	return c
 }
 

@@ -33,6 +33,7 @@ const (
 	maxCallBytes    = 64 << 20  // stored by the records of a session
 	maxAllBytes     = 256 << 20 // stored by the records of all sessions
 	maxTodos        = 1024      // entries of a list; the oldest go first
+	maxTodoBytes    = 8 << 20   // of their texts
 	maxStrays       = 4096      // sessions nobody opened and no subagent explains
 	maxChildren     = 1024      // subagents; the oldest that ended go first
 	maxAgentKeys    = 16        // a subagent, each a vendor's id in a session

@@ -55,7 +55,15 @@ func (l *todoList) items() []dialect.Todo {
 // bounded drops the oldest entries of a list that is longer than any list of a
 // person's.
 func bounded(items []dialect.Todo) []dialect.Todo {
-	return items[max(0, len(items)-maxTodos):]
+	from, size := len(items), 0
+	for from > 0 && len(items)-from < maxTodos {
+		t := items[from-1]
+		if size += len(t.ID) + len(t.Content) + len(t.Status) + len(t.Priority); size > maxTodoBytes {
+			break
+		}
+		from--
+	}
+	return items[from:]
 }
 
 // settle joins the oldest changes that nothing can come between any more.
