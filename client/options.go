@@ -46,9 +46,10 @@ type Options struct {
 	// its session's children have told before it.
 	OnTurn func(context.Context, Turn)
 
-	// OnStray gets what came and was not for anybody: names nobody registered,
-	// lines that are no frames, frames that make no sense. It runs in the
-	// reader or beside a handler, one call at a time, and must not block.
+	// OnStray gets what came and was not for anybody: names nobody registered
+	// or the host does not serve, lines that are no frames, frames that make
+	// no sense. It runs in the reader or beside a handler, one call at a time,
+	// and must not block.
 	OnStray func(Stray)
 
 	// Tap sees every line of the wire but one that was too large to be read:
