@@ -84,6 +84,7 @@ func (a *Agent) Close() error {
 // with ErrDisconnected. It waits for the callbacks, so it must not be called from
 // one.
 func (a *Agent) Shutdown() error {
+	a.settled(flushGrace)
 	a.wr.Flush(flushGrace)
 	a.process.stop(a.process.steps.eof)
 	<-a.Done()

@@ -92,6 +92,7 @@ type Conn struct {
 	timer    *time.Timer
 	err      error                   // why there is no connection any more
 	mute     error                   // why nothing can be written any more
+	idle     chan struct{}           // closed when every request is answered, if somebody waits
 	ending   bool                    // the agent is gone: nothing is taken in any more
 	closed   bool                    // nothing is delivered any more
 	replies  map[string]chan<- reply // of a Handler

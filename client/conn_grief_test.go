@@ -249,3 +249,25 @@ func TestLoggerMayCallTheConnection(t *testing.T) {
 		}
 	}
 }
+
+// Law 8: a request whose turn is over before its handler could begin is answered.
+func TestRequestOfATurnThatIsOver(t *testing.T) {
+	entered, block := make(chan struct{}), make(chan struct{})
+	r := newRig(t, client.Base{}, &client.Options{OnUpdate: func(context.Context, client.Update) {
+		close(entered)
+		<-block
+	}}).open()
+	p := r.prompt(t.Context(), "s1")
+	r.write(chunk("s1", "x"), request(`7`, "fs/read_text_file", `{"sessionId":"s1","path":"/x"}`))
+	within(t, "the callback", entered)
+	p.end("end_turn")
+	r.write(request(`9`, "acme/unknown", `{}`))
+	r.answer(`9`) // the end has been taken in
+	close(block)
+	if got := r.answer(`7`); !contains(got.Line, "-32800") {
+		t.Errorf("answered with %s", got.Line)
+	}
+	if _, err := p.wait(); err != nil {
+		t.Error(err)
+	}
+}

@@ -13,8 +13,12 @@ import (
 // for is gone, before it counts as empty.
 const quiet = 100 * time.Millisecond
 
-// rest is the most that is read then: more than a pipe holds.
-const rest = 1 << 20
+// rest is the most that is read then: more than a pipe holds. Last is the longest
+// that it is read then: what was left behind may never be quiet.
+const (
+	rest = 1 << 20
+	last = time.Second
+)
 
 // errQuiet says that the process is gone and all it wrote was read, though
 // somebody else still holds the pipe.
@@ -25,6 +29,7 @@ type pipe struct {
 	file   *os.File
 	gone   atomic.Bool // the command is
 	closed atomic.Bool
+	until  atomic.Int64 // the end of last, in nanoseconds; 0 while the command is there
 
 	mu   sync.Mutex // held by the one that reads
 	left int        // of rest
@@ -53,10 +58,12 @@ func (p *pipe) read(b []byte, closed func() bool) (int, error) {
 		gone := p.gone.Load()
 		limit := time.Time{}
 		if gone {
-			if p.left <= 0 {
+			now := time.Now()
+			p.until.CompareAndSwap(0, now.Add(last).UnixNano())
+			if p.left <= 0 || now.UnixNano() >= p.until.Load() {
 				return 0, errQuiet
 			}
-			limit = time.Now().Add(quiet)
+			limit = now.Add(quiet)
 		}
 		_ = p.file.SetReadDeadline(limit)
 		// Both wake a read that waits by a deadline of theirs. One that came
@@ -91,7 +98,10 @@ func (p *pipe) orphan() {
 }
 
 // adopt takes errQuiet back: whoever was left behind is read on.
-func (p *pipe) adopt() { p.gone.Store(false) }
+func (p *pipe) adopt() {
+	p.gone.Store(false)
+	p.until.Store(0)
+}
 
 // Close ends reading. What is still written is thrown away rather than refused,
 // so that a program that says goodbye does not die of it.

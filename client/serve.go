@@ -24,11 +24,28 @@ func (c *Conn) settle(r *state.Request, result json.RawMessage, e *wire.Error, h
 		return false
 	}
 	c.send(r.ID, result, e)
+	if c.idle != nil && c.st.Idle() {
+		close(c.idle)
+		c.idle = nil
+	}
 	if sv, ok := r.Host.(*served); ok {
 		sv.cancel()
 	}
 	c.perform(effects)
 	return true
+}
+
+// settled waits until every request is answered, for at most d.
+func (c *Conn) settled(d time.Duration) {
+	idle := make(chan struct{})
+	c.locked(func() {
+		if c.st.Idle() {
+			close(idle)
+		} else {
+			c.idle = idle
+		}
+	})
+	within(d, idle)
 }
 
 // decline ends a request without a decision: an ask with the vendor's decline, a
@@ -86,8 +103,10 @@ func (c *Conn) startHandler(r *state.Request, sv *served) {
 			c.locked(func() { c.handlers-- })
 			c.live.Done()
 		}()
-		if sv.ctx.Err() == nil {
+		if err := sv.ctx.Err(); err == nil {
 			c.handle(r, sv)
+		} else { // if it is not answered by now, its turn is over
+			c.locked(func() { c.settle(r, nil, wireError(err), state.Settled{}) })
 		}
 		through = true
 	}()

@@ -117,6 +117,18 @@ func TestExitCodeOrSignal(t *testing.T) {
 	}
 }
 
+// Nor does one that is never quiet.
+func TestNoisyBackgroundChildDoesNotHoldTheCommand(t *testing.T) {
+	l, _ := termed(t, &Workspace{})
+	id := l.create(script("(while :; do echo tick; sleep 0.02; done) & exit 3"))
+	if diff := cmp.Diff(`{"exitCode":3}`, l.exit(id)); diff != "" {
+		t.Error(diff)
+	}
+	if f := l.ask("terminal/release", termParams(id)); f.Error != nil {
+		t.Error(f.Error)
+	}
+}
+
 // A background child holds the pipe and goes on writing: the command is over all
 // the same, its output is there, and release ends the child.
 func TestBackgroundChildDoesNotHoldTheCommand(t *testing.T) {

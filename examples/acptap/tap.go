@@ -83,14 +83,15 @@ func pass(cmd *exec.Cmd, in, out *recorder) (int, error) {
 	go func() {
 		// What is recorded first is in the order of cause and effect.
 		io.Copy(io.MultiWriter(out, stdin), os.Stdin)
-		stdin.Close()
 		out.end()
+		stdin.Close()
 	}()
 	drained := make(chan struct{})
 	to := progress{w: io.MultiWriter(in, os.Stdout)}
 	go func() {
 		io.Copy(&to, stdout)
 		stdout.Close()
+		to.busy.Store(true)
 		in.end()
 		close(drained)
 	}()

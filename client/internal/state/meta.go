@@ -9,14 +9,15 @@ import (
 	"github.com/acpdialects/acpdialects/dialect"
 )
 
-// maxMeta bounds what is merged: past it the last _meta stands for itself.
+// maxMeta bounds what is merged into: a _meta beyond it is replaced, so that no small
+// frame costs as much as a large one.
 const maxMeta = 64 << 10
 
 // mergeMeta gives what the frames of a call have said under _meta so far. A later
 // frame may repeat only what has changed, of each vendor's object: a name in it
 // replaces, the others stay.
 func mergeMeta(before, now json.RawMessage) json.RawMessage {
-	if len(before) == 0 || len(before)+len(now) > maxMeta || bytes.Equal(before, now) {
+	if len(before) == 0 || len(before) > maxMeta || bytes.Equal(before, now) {
 		return now
 	}
 	merged, _ := overlay(before, now, 1)

@@ -113,6 +113,9 @@ func (s *State) ask(f *wire.Frame, m *registry.Method, src source) {
 // Open reports whether a request waits for its answer.
 func (s *State) Open(r *Request) bool { return slices.Contains(s.open, r) }
 
+// Idle reports whether no request waits for its answer.
+func (s *State) Idle() bool { return len(s.open) == 0 }
+
 // Settle closes a request that has been answered, with what came of it, and
 // reports whether it was open.
 func (s *State) Settle(r *Request, how Settled) ([]Effect, bool) {
