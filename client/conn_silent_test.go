@@ -78,7 +78,8 @@ func TestGivingUpLiftsTheBound(t *testing.T) {
 				ctx, cancel := context.WithCancel(t.Context())
 				gave := make(chan error, 1)
 				go func() { gave <- call(ctx, conn) }()
-				in.Scan() // it is written
+				in.Scan()
+				synctest.Wait() // it is written
 				for range 50 {
 					out <- chunk("s1", strings.Repeat("x", 1000))
 				}
