@@ -12,13 +12,14 @@ import (
 // others the size and an id that is theirs.
 func FuzzReader(f *testing.F) {
 	f.Add([]byte("\xef\xbb\xbfa\r\n\nb"), int64(3))
+	f.Add([]byte("\n\xef\xbb\xbf"), int64(10))
 	f.Add([]byte(`{"id":1,"method":"m","params":"xxxxxxxxxxxxxxxxxxxx"}`+"\n{}\n"), int64(10))
 	f.Add([]byte(`{"x":"\\","id":"\"","result":[{}],"jsonrpc":"2.0"}`+"\n"), int64(10))
 	f.Fuzz(func(t *testing.T, in []byte, max int64) {
 		max = max&0xffff + 1
 		r := NewReader(bytes.NewReader(in), max)
 		text := in
-		for n := 0; ; n++ {
+		for {
 			got, err := r.Next()
 			if err == io.EOF {
 				if len(text) > 0 {
@@ -41,9 +42,7 @@ func FuzzReader(f *testing.F) {
 				}
 				continue
 			}
-			if n == 0 {
-				line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
-			}
+			line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
 			if want := bytes.TrimSuffix(line, []byte("\r")); err != nil || !bytes.Equal(got, want) {
 				t.Fatalf("got %q, %v; want %q", got, err, want)
 			}
