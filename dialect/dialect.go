@@ -187,7 +187,7 @@ type ToolCall struct {
 	RawOutput json.RawMessage
 	Content   json.RawMessage
 	Locations json.RawMessage
-	Meta      json.RawMessage // what _meta has said so far, merged name by name within each vendor's object
+	Meta      json.RawMessage // what _meta has said so far, merged within each vendor's object
 
 	// Parent is the subagent this call runs inside, where a vendor said so
 	// with a [Nested] finding.

@@ -84,8 +84,8 @@ func (Question) EventKind() string { return "question" }
 
 // Check reports why an answer was not on offer: an outcome that is not listed,
 // an unknown item or option, several picks where one fits, text where only
-// options fit, none where there must be one. A nil result means that the answer may be sent. The decline is
-// always on offer.
+// options fit, none where there must be one. A nil result means that the answer
+// may be sent. The decline is always on offer.
 func (q Question) Check(a Answer) error {
 	if a.Result != nil {
 		if a.Outcome != Declined || len(a.Picks) > 0 || a.Feedback != "" {

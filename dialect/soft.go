@@ -54,11 +54,10 @@ type nilPointers struct {
 
 // unmarshal is called for every value, with a pointer to where it goes.
 func (n *nilPointers) unmarshal(dec *jsontext.Decoder, into any) error {
-	t := reflect.TypeOf(into).Elem()
-	if t.Kind() != reflect.Pointer || fits(t.Elem(), dec.PeekKind()) {
+	t, kind := reflect.TypeOf(into).Elem(), dec.PeekKind()
+	if t.Kind() != reflect.Pointer || fits(t.Elem(), kind) {
 		return errors.ErrUnsupported
 	}
-	kind := dec.PeekKind()
 	if err := dec.SkipValue(); err != nil {
 		return err
 	}

@@ -38,8 +38,7 @@ func (s *State) upsert(sess *session, id string, f *callFields, meta json.RawMes
 	s.text(c, &c.Name, f.name)
 	s.text(c, &c.Kind, f.kind)
 	if status, ok := wire.String(f.status); ok && status != "" && !c.Finished() {
-		s.text(c, &c.Status, f.status)
-		if c.Finished() {
+		if s.set(c, &c.Status, status); c.Finished() {
 			c.Ended, c.Unknown = true, false
 		}
 	}
@@ -86,9 +85,13 @@ func (s *State) count(c *call, more int) {
 // text stores a text. What is no string keeps what there was.
 func (s *State) text(c *call, field *string, raw []byte) {
 	if v, ok := wire.String(raw); ok {
-		s.count(c, len(v)-len(*field))
-		*field = v
+		s.set(c, field, v)
 	}
+}
+
+func (s *State) set(c *call, field *string, v string) {
+	s.count(c, len(v)-len(*field))
+	*field = v
 }
 
 // longText is a text that a record lets go of with the rest; shorter ones stay.
@@ -100,8 +103,7 @@ func (s *State) strip(c *call) {
 	}
 	for _, field := range []*string{&c.Title, &c.Name, &c.Kind, &c.Status} {
 		if len(*field) > longText {
-			s.count(c, -len(*field))
-			*field = ""
+			s.set(c, field, "")
 		}
 	}
 }
