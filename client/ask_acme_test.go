@@ -2,6 +2,7 @@ package client_test
 
 import (
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 	"github.com/acpdialects/acpdialects/registry"
 )
 
@@ -38,7 +39,7 @@ func (s survey) link() dialect.Link {
 }
 
 func reply(_ survey, a dialect.Answer) (surveyResult, error) {
-	if a.Outcome == dialect.Declined {
+	if a.Outcome == dialect.OutcomeDeclined {
 		return surveyResult{Outcome: "none"}, nil
 	}
 	out := surveyResult{Outcome: string(a.Outcome), Feedback: a.Feedback}
@@ -67,7 +68,7 @@ func asking() *registry.Registry {
 		dialect.Ask[survey, surveyResult]{
 			Name: "acme/choose",
 			Correlate: func(s survey) (dialect.Link, dialect.Question) {
-				q := dialect.Question{Kind: dialect.Choice, Title: s.Title, Outcomes: []dialect.Outcome{dialect.Accepted, dialect.Skipped}}
+				q := dialect.Question{Kind: dialect.KindChoice, Title: s.Title, Outcomes: []dialect.Outcome{dialect.OutcomeAccepted, dialect.OutcomeSkipped}}
 				for _, i := range s.Items {
 					item := dialect.Item{ID: i.ID, Multiple: i.Multiple, FreeText: i.FreeText}
 					for _, o := range i.Options {
@@ -83,10 +84,10 @@ func asking() *registry.Registry {
 			Name: "acme/approve",
 			Correlate: func(s survey) (dialect.Link, dialect.Question) {
 				return s.link(), dialect.Question{
-					Kind: dialect.Plan, Title: s.Title, Text: s.Plan,
+					Kind: dialect.KindPlan, Title: s.Title, Text: s.Plan,
 					Todos:    []dialect.Todo{{ID: "1", Content: "add cache", Status: dialect.TodoPending}},
-					Outcomes: []dialect.Outcome{dialect.Accepted, dialect.Rejected},
-					Feedback: []dialect.Outcome{dialect.Rejected},
+					Outcomes: []dialect.Outcome{dialect.OutcomeAccepted, dialect.OutcomeRejected},
+					Feedback: []dialect.Outcome{dialect.OutcomeRejected},
 				}
 			},
 			Reply: reply,
@@ -100,7 +101,7 @@ func asking() *registry.Registry {
 		dialect.Ask[survey, secretResult]{
 			Name: "acme/fetch", Secret: true,
 			Correlate: func(s survey) (dialect.Link, dialect.Question) {
-				return s.link(), dialect.Question{Kind: dialect.Request, Title: s.Title}
+				return s.link(), dialect.Question{Kind: dialect.KindRequest, Title: s.Title}
 			},
 			Reply: func(survey, dialect.Answer) (secretResult, error) {
 				return secretResult{}, &dialect.NoAnswer{Code: -32001, Message: "nobody has it"}
@@ -114,13 +115,13 @@ func asking() *registry.Registry {
 func nesting() *registry.Registry {
 	var r registry.Registry
 	r.MustRegister(dialect.Dialect{Name: "acme", Observe: func(f dialect.Frame) []dialect.Finding {
-		parent := dialect.Text(dialect.At(f.Meta, "acme", "parent"))
+		parent := rawjson.String(rawjson.Get(f.Meta, "acme", "parent"))
 		if parent == "" {
 			return nil
 		}
 		return []dialect.Finding{{
 			Link:  dialect.Link{SessionID: f.SessionID, ToolCallID: f.Call.ID},
-			Event: dialect.Nested{Parent: dialect.Link{SessionID: f.SessionID, ToolCallID: parent}},
+			Event: dialect.Inside{Parent: dialect.Link{SessionID: f.SessionID, ToolCallID: parent}},
 		}}
 	}})
 	return &r

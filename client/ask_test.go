@@ -97,7 +97,7 @@ func TestLaw16EveryEndIsTheDecline(t *testing.T) {
 					}
 				})
 				if c.act != nil {
-					late <- a.Answer(dialect.Answer{Outcome: dialect.Accepted})
+					late <- a.Answer(dialect.Answer{Outcome: dialect.OutcomeAccepted})
 				}
 				return err
 			}}
@@ -170,7 +170,7 @@ func TestLaw16Deadline(t *testing.T) {
 		Registry: asking(), AskTimeout: time.Hour, OnSettled: settled.noteSettled,
 		OnAsk: func(ctx context.Context, a *client.Ask) error {
 			<-ctx.Done()
-			late <- a.Answer(dialect.Answer{Outcome: dialect.Accepted})
+			late <- a.Answer(dialect.Answer{Outcome: dialect.OutcomeAccepted})
 			return nil
 		},
 	}
@@ -201,7 +201,7 @@ func TestLaw16Close(t *testing.T) {
 	opts := &client.Options{Registry: asking(), OnAsk: func(ctx context.Context, a *client.Ask) error {
 		entered <- struct{}{}
 		<-ctx.Done()
-		late <- a.Answer(dialect.Answer{Outcome: dialect.Accepted})
+		late <- a.Answer(dialect.Answer{Outcome: dialect.OutcomeAccepted})
 		return nil
 	}}
 	r := newRig(t, host, opts).open()
@@ -228,7 +228,7 @@ func TestLaw16Overload(t *testing.T) {
 	opts := &client.Options{Registry: asking(), MaxRequests: 1, OnSettled: settled.noteSettled, OnAsk: func(_ context.Context, a *client.Ask) error {
 		close(entered)
 		<-decide
-		return a.Answer(dialect.Answer{Outcome: dialect.Accepted})
+		return a.Answer(dialect.Answer{Outcome: dialect.OutcomeAccepted})
 	}}
 	r := newRig(t, client.Base{}, opts).open()
 	r.write(request(`1`, "acme/choose", `{}`))
@@ -263,7 +263,7 @@ func TestCAN01Cancel(t *testing.T) {
 		return choose("allow-once")
 	}}
 	opts := &client.Options{Registry: asking(), OnAsk: func(_ context.Context, a *client.Ask) error {
-		return a.Answer(dialect.Answer{Outcome: dialect.Accepted})
+		return a.Answer(dialect.Answer{Outcome: dialect.OutcomeAccepted})
 	}}
 	r := newRig(t, host, opts).open()
 	first, other := r.prompt(t.Context(), "s1"), r.prompt(t.Context(), "s2")
@@ -371,10 +371,10 @@ func TestAsksAreKeyedByTheirIDs(t *testing.T) {
 		byTitle[a.Question.Title] = a
 	}
 	for _, title := range []string{"two", "three", "one"} {
-		if err := byTitle[title].Answer(dialect.Answer{Outcome: dialect.Rejected, Feedback: title}); err != nil {
+		if err := byTitle[title].Answer(dialect.Answer{Outcome: dialect.OutcomeRejected, Feedback: title}); err != nil {
 			t.Errorf("%s: %v", title, err)
 		}
-		if err := byTitle[title].Answer(dialect.Answer{Outcome: dialect.Accepted}); err != client.ErrSettled {
+		if err := byTitle[title].Answer(dialect.Answer{Outcome: dialect.OutcomeAccepted}); err != client.ErrSettled {
 			t.Errorf("%s: a second answer gave %v", title, err)
 		}
 	}
@@ -402,7 +402,7 @@ func TestAsksAreKeyedByTheirIDs(t *testing.T) {
 func TestLaw18Answers(t *testing.T) {
 	const items = `{"sessionId":"s1","items":[{"id":"db","options":["pg","lite"]},{"id":"os","options":["linux","mac","win"],"multiple":true,"freeText":true},{"id":"note","freeText":true}]}`
 	pick := func(item string, text string, options ...string) dialect.Answer {
-		return dialect.Answer{Outcome: dialect.Accepted, Picks: map[string]dialect.Pick{item: {Options: options, Text: text}}}
+		return dialect.Answer{Outcome: dialect.OutcomeAccepted, Picks: map[string]dialect.Pick{item: {Options: options, Text: text}}}
 	}
 	for _, c := range []struct {
 		name, method string
@@ -414,10 +414,10 @@ func TestLaw18Answers(t *testing.T) {
 			"several selections, and text", "acme/choose",
 			[]dialect.Answer{
 				pick("db", "", "mysql"), pick("db", "", "pg", "lite"), pick("db", "mysql"), pick("os", "", "linux", "linux"), pick("cpu", "", "arm"),
-				{Outcome: dialect.Rejected}, {Outcome: dialect.Accepted, Feedback: "why not"}, {Feedback: "no"},
+				{Outcome: dialect.OutcomeRejected}, {Outcome: dialect.OutcomeAccepted, Feedback: "why not"}, {Feedback: "no"},
 				{Result: 7},
 			},
-			dialect.Answer{Outcome: dialect.Accepted, Picks: map[string]dialect.Pick{
+			dialect.Answer{Outcome: dialect.OutcomeAccepted, Picks: map[string]dialect.Pick{
 				"os": {Options: []string{"win", "linux"}, Text: "and plan 9"}, "note": {Text: "line one\nline two"}, "db": {Options: []string{"lite"}},
 			}},
 			`{"outcome":"accepted","picked":{"db":["lite"],"os":["win","linux"]},"text":{"note":"line one\nline two","os":"and plan 9"}}`,
@@ -426,12 +426,12 @@ func TestLaw18Answers(t *testing.T) {
 		{"the method's own result", "acme/choose", nil, dialect.Answer{Result: surveyResult{Outcome: "mine"}}, `{"outcome":"mine"}`},
 		{
 			"feedback where it is taken", "acme/approve",
-			[]dialect.Answer{{Outcome: dialect.Accepted, Feedback: "fine"}, {Outcome: dialect.Skipped}},
-			dialect.Answer{Outcome: dialect.Rejected, Feedback: "smaller"}, `{"outcome":"rejected","feedback":"smaller"}`,
+			[]dialect.Answer{{Outcome: dialect.OutcomeAccepted, Feedback: "fine"}, {Outcome: dialect.OutcomeSkipped}},
+			dialect.Answer{Outcome: dialect.OutcomeRejected, Feedback: "smaller"}, `{"outcome":"rejected","feedback":"smaller"}`,
 		},
 		{
 			"a machine's request", "acme/fetch",
-			[]dialect.Answer{{Outcome: dialect.Accepted}, {Result: surveyResult{}}},
+			[]dialect.Answer{{Outcome: dialect.OutcomeAccepted}, {Result: surveyResult{}}},
 			dialect.Answer{Result: &secretResult{Token: "s3cret"}}, `{"token":"s3cret"}`,
 		},
 	} {
@@ -470,9 +470,9 @@ func TestLaw17DeclinedAsksAreTold(t *testing.T) {
 		t.Fatalf("%d events", len(events))
 	}
 	want := dialect.Question{
-		Kind: dialect.Plan, Title: "Add cache", Text: "# Plan\n\n1. add cache",
+		Kind: dialect.KindPlan, Title: "Add cache", Text: "# Plan\n\n1. add cache",
 		Todos:    []dialect.Todo{{ID: "1", Content: "add cache", Status: dialect.TodoPending}},
-		Outcomes: []dialect.Outcome{dialect.Accepted, dialect.Rejected}, Feedback: []dialect.Outcome{dialect.Rejected},
+		Outcomes: []dialect.Outcome{dialect.OutcomeAccepted, dialect.OutcomeRejected}, Feedback: []dialect.Outcome{dialect.OutcomeRejected},
 	}
 	if d := cmp.Diff(dialect.Event(want), events[0].Payload); d != "" {
 		t.Error(d)
@@ -563,7 +563,7 @@ func TestGriefInAnAsksHooksIsADecline(t *testing.T) {
 			},
 			Correlate: func(a acmeAsk) (dialect.Link, dialect.Question) {
 				grief[where[1]]()
-				return dialect.Link{SessionID: a.SessionID}, dialect.Question{Kind: dialect.Plan}
+				return dialect.Link{SessionID: a.SessionID}, dialect.Question{Kind: dialect.KindPlan}
 			},
 			Reply: func(acmeAsk, dialect.Answer) (acmeAnswer, error) { return acmeAnswer{Outcome: "cancelled"}, nil },
 		})
@@ -602,7 +602,7 @@ func TestReplyRunsOnceForAnAnswer(t *testing.T) {
 	reg.MustRegister(dialect.Dialect{Name: "acme", Methods: []dialect.Method{dialect.Ask[acmeAsk, acmeAnswer]{
 		Name: "acme/ask",
 		Correlate: func(a acmeAsk) (dialect.Link, dialect.Question) {
-			return dialect.Link{SessionID: a.SessionID}, dialect.Question{Kind: dialect.Plan, Outcomes: []dialect.Outcome{dialect.Accepted}}
+			return dialect.Link{SessionID: a.SessionID}, dialect.Question{Kind: dialect.KindPlan, Outcomes: []dialect.Outcome{dialect.OutcomeAccepted}}
 		},
 		Reply: func(_ acmeAsk, a dialect.Answer) (acmeAnswer, error) {
 			runs.Add(1)
@@ -612,7 +612,7 @@ func TestReplyRunsOnceForAnAnswer(t *testing.T) {
 	returned := make(chan struct{})
 	r := newRig(t, nil, &client.Options{Registry: &reg, OnAsk: func(_ context.Context, a *client.Ask) error {
 		defer close(returned)
-		return a.Answer(dialect.Answer{Outcome: dialect.Accepted})
+		return a.Answer(dialect.Answer{Outcome: dialect.OutcomeAccepted})
 	}}).open()
 	r.write(request(`1`, "acme/ask", `{"sessionId":"s1"}`))
 	if got := r.answer(`1`); string(got.Result) != `{"outcome":"accepted"}` {

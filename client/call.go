@@ -11,6 +11,7 @@ import (
 	"github.com/acpdialects/acpdialects/client/internal/state"
 	"github.com/acpdialects/acpdialects/client/internal/wire"
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 // A pending call waits for its answer.
@@ -168,7 +169,7 @@ func answerError(method string, raw json.RawMessage) error {
 	if !dialect.Usable(err) {
 		return fmt.Errorf("client: %s: %w", method, &acp.RequestError{Code: wire.CodeInternal, Message: "the agent answered with an error that is no object", Data: raw})
 	}
-	out := &acp.RequestError{Code: int(e.Code.Int()), Message: dialect.Text(e.Message)}
+	out := &acp.RequestError{Code: int(e.Code.Int()), Message: rawjson.String(e.Message)}
 	if len(e.Data) > 0 && string(e.Data) != "null" {
 		out.Data = e.Data
 	}

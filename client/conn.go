@@ -161,14 +161,10 @@ func (c *Conn) ToolCall(session acp.SessionId, id acp.ToolCallId) (dialect.ToolC
 
 // Subagents gives the tree of a session's subagents, in the order they were first
 // seen. It may be ahead of the callbacks.
-func (c *Conn) Subagents(session acp.SessionId) []Subagent {
+func (c *Conn) Subagents(session acp.SessionId) []dialect.Subagent {
 	c.mu.Lock()
 	defer c.unlock()
-	var out []Subagent
-	for _, s := range c.st.Subagents(string(session)) {
-		out = append(out, subagentOf(s))
-	}
-	return out
+	return c.st.Subagents(string(session))
 }
 
 // hookPanicked logs what a dialect's hook panicked with.

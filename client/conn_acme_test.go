@@ -4,6 +4,7 @@ import (
 	"runtime"
 
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 	"github.com/acpdialects/acpdialects/registry"
 )
 
@@ -39,7 +40,7 @@ func acme() *registry.Registry {
 				trip(t.Description)
 				return []dialect.Finding{{
 					Link: dialect.Link{SessionID: t.SessionID, ToolCallID: t.ToolCallID, AgentID: t.AgentID},
-					Event: dialect.Subagent{
+					Event: dialect.SubagentPatch{
 						Description: dialect.SetNonZero(t.Description),
 						Prompt:      dialect.SetNonZero(t.Prompt),
 						Model:       dialect.SetNonZero(t.Model),
@@ -50,9 +51,9 @@ func acme() *registry.Registry {
 			ask("acme/secret", true),
 		},
 		Observe: func(f dialect.Frame) []dialect.Finding {
-			trip(dialect.Text(dialect.At(f.Raw, "acmeHook")))
-			if child := dialect.Text(dialect.At(f.Raw, "acmeChild")); child != "" {
-				return []dialect.Finding{{Link: dialect.Link{ChildSessionID: child}, Event: dialect.Subagent{Activity: dialect.Set(dialect.Running)}}}
+			trip(rawjson.String(rawjson.Get(f.Raw, "acmeHook")))
+			if child := rawjson.String(rawjson.Get(f.Raw, "acmeChild")); child != "" {
+				return []dialect.Finding{{Link: dialect.Link{ChildSessionID: child}, Event: dialect.SubagentPatch{Activity: dialect.Set(dialect.ActivityRunning)}}}
 			}
 			return nil
 		},
@@ -66,11 +67,11 @@ func ask(name string, secret bool) dialect.Method {
 		Correlate: func(a acmeAsk) (dialect.Link, dialect.Question) {
 			trip(a.Text)
 			return dialect.Link{SessionID: a.SessionID, ToolCallID: a.ToolCallID}, dialect.Question{
-				Kind: dialect.Plan, Text: a.Text, Outcomes: []dialect.Outcome{dialect.Accepted},
+				Kind: dialect.KindPlan, Text: a.Text, Outcomes: []dialect.Outcome{dialect.OutcomeAccepted},
 			}
 		},
 		Reply: func(a acmeAsk, ans dialect.Answer) (acmeAnswer, error) {
-			if ans.Outcome == dialect.Accepted {
+			if ans.Outcome == dialect.OutcomeAccepted {
 				return acmeAnswer{Outcome: "accepted", Token: "token of " + a.Text}, nil
 			}
 			if a.Text == "the decline panics" {

@@ -25,7 +25,7 @@ func TestAgentCancelsItsRequest(t *testing.T) {
 	host := waitingHost{wait: wait}
 	r := newRig(t, host, &client.Options{Registry: acme(), OnAsk: func(ctx context.Context, a *client.Ask) error {
 		wait(ctx, "ask")
-		if err := a.Answer(dialect.Answer{Outcome: dialect.Accepted}); err != client.ErrSettled {
+		if err := a.Answer(dialect.Answer{Outcome: dialect.OutcomeAccepted}); err != client.ErrSettled {
 			t.Errorf("an answer to a cancelled ask gave %v", err)
 		}
 		return nil

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/acpdialects/acpdialects/client"
-	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 // DEC-01: a kind of update that nobody knows comes out raw and disturbs nothing.
@@ -128,9 +128,9 @@ func TestDEC08MetaIsKept(t *testing.T) {
 	}
 	got := []string{
 		string(updates[0].Params),
-		string(dialect.At(updates[0].Raw, "_meta", "acme", "big")),
+		string(rawjson.Get(updates[0].Raw, "_meta", "acme", "big")),
 		string(updates[0].Call.Meta),
-		string(dialect.At(updates[0].Raw, "futureField")),
+		string(rawjson.Get(updates[0].Raw, "futureField")),
 		string(events[0].Raw),
 	}
 	want := []string{params, `9007199254740993`, `{"acme":{"big":9007199254740993,"nul":null,"html":"<b>&"}}`, `{"z":[1]}`, task}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/acpdialects/acpdialects/client"
+	"github.com/acpdialects/acpdialects/dialect"
 )
 
 // After the agent's end what had arrived is told first, then Prompt fails with an
@@ -32,7 +33,7 @@ func TestEndOfTheAgent(t *testing.T) {
 			got.noteUpdates(ctx, u)
 		},
 		OnEvent: func(_ context.Context, ev client.Event) {
-			s, _ := ev.Payload.(client.Subagent)
+			s, _ := ev.Payload.(dialect.Subagent)
 			got.add("subagent %s", s.Change)
 		},
 	}).open()

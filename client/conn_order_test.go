@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/acpdialects/acpdialects/client"
+	"github.com/acpdialects/acpdialects/dialect"
 )
 
 // ORD-01: the callbacks of a session come in wire order, whatever the scheduler
@@ -162,7 +163,7 @@ func TestPromptWaitsForWhatPrecedesItsAnswer(t *testing.T) {
 		Registry: acme(),
 		OnUpdate: func(_ context.Context, u client.Update) { got.Store(u.SessionID+" "+textOf(u), true) },
 		OnEvent: func(_ context.Context, ev client.Event) {
-			if s, ok := ev.Payload.(client.Subagent); ok {
+			if s, ok := ev.Payload.(dialect.Subagent); ok {
 				got.Store(fmt.Sprint(s.Description, " ", s.Change), true)
 			}
 		},

@@ -54,8 +54,8 @@ func TestEXT02BareNames(t *testing.T) {
 				t.Fatal("no event")
 			}
 			ev := events[0]
-			sub, _ := ev.Payload.(client.Subagent)
-			want := []any{"acme", name, "s1", true, client.Started, "t1", "ag-1", "Summarise", "Summarise src", "fast-1"}
+			sub, _ := ev.Payload.(dialect.Subagent)
+			want := []any{"acme", name, "s1", true, dialect.ChangeStarted, "t1", "ag-1", "Summarise", "Summarise src", "fast-1"}
 			have := []any{ev.Dialect, ev.WireName, ev.SessionID, ev.Matched, sub.Change, sub.ToolCallID, sub.AgentID, sub.Description, sub.Prompt, sub.Model}
 			if diff := cmp.Diff(want, have); diff != "" {
 				t.Error(diff)

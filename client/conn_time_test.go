@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/acpdialects/acpdialects/client"
+	"github.com/acpdialects/acpdialects/dialect"
 )
 
 // A bubble is a connection on a clock of its own. The agent's answers are what
@@ -50,7 +51,7 @@ func (b *bubble) write(line string) {
 func TestJoinWait(t *testing.T) {
 	var told notes
 	opts := &client.Options{Registry: acme(), JoinWait: time.Minute, OnEvent: func(_ context.Context, ev client.Event) {
-		if s := ev.Payload.(client.Subagent); s.Change == client.Started {
+		if s := ev.Payload.(dialect.Subagent); s.Change == dialect.ChangeStarted {
 			told.add("%s %t", s.Description, ev.Matched)
 		}
 	}}

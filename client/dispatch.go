@@ -8,6 +8,7 @@ import (
 
 	"github.com/acpdialects/acpdialects/client/internal/state"
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 // The methods that a host may have besides acp.Client. The SDK finds them one by
@@ -127,7 +128,7 @@ func (c *Conn) notified(ctx context.Context, n *state.Notify) {
 // serve decodes params into the SDK's type P, as far as they go, and calls the
 // host. Required names the members without which there is nothing to serve.
 func serve[P, R any](sv *served, r *state.Request, method func(context.Context, P) (R, error), required ...string) (any, error) {
-	members, ok := dialect.Object(r.Raw)
+	members, ok := rawjson.Members(r.Raw)
 	if !ok {
 		return nil, acp.NewInvalidParams(map[string]any{"method": r.Method, "error": "params must be an object"})
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"sync"
-	"time"
 
 	acp "github.com/coder/acp-go-sdk"
 
@@ -70,9 +69,9 @@ type Event struct {
 	// the registered name or the standard frame's; WireName is as it came.
 	Dialect, Method, WireName string
 
-	// Payload is one of Subagent, dialect.Todos (always the whole list),
+	// Payload is one of dialect.Subagent, dialect.Todos (always the whole list),
 	// dialect.Question, dialect.Image, dialect.Notice, dialect.Usage,
-	// dialect.Turn, dialect.Withdrawn, dialect.SubagentList or dialect.Other.
+	// dialect.TurnMark, dialect.Withdrawn or dialect.Other.
 	Payload dialect.Event
 
 	Link      dialect.Link // as the vendor gave it
@@ -89,47 +88,6 @@ type Event struct {
 	Raw     json.RawMessage // the params, or the update, byte for byte
 	History bool            // replayed by a load
 }
-
-// Change says what an event did to a subagent's record.
-type Change string
-
-// The changes. A run starts once and ends once.
-const (
-	Started Change = "started"
-	Updated Change = "updated"
-	Ended   Change = "ended"
-)
-
-// A Subagent is the whole record of one subagent. As an Event's payload it is the
-// record after the event, and Change says what the event did.
-type Subagent struct {
-	Change Change
-
-	// Identity: the child session where there is one, else the tool call in
-	// its session, else the vendor's agent id.
-	SessionID      string // the parent's
-	ToolCallID     string
-	ChildSessionID string
-	AgentID        string
-	Parent         dialect.Link // the subagent it runs inside, told by a vendor
-
-	Title, Description, Prompt string
-	AgentType, Model           string
-	Activity                   dialect.Activity
-	Outcome                    dialect.SubagentOutcome
-	Background                 bool
-	Error, Summary             string
-	Duration                   time.Duration
-	Tokens, ToolCalls          int64
-	CanCancel                  bool
-	Run                        int // counts from 1; 0 in what a load replays
-
-	// Children is filled in by Conn.Subagents.
-	Children []Subagent
-}
-
-// EventKind implements dialect.Event.
-func (Subagent) EventKind() string { return "subagent" }
 
 // A Turn tells that a turn began or ended.
 type Turn struct {
@@ -180,30 +138,11 @@ type Stray struct {
 }
 
 func eventOf(e *state.Event) Event {
-	out := Event{
+	return Event{
 		Dialect: e.Dialect, Method: e.Method, WireName: e.WireName, Payload: e.Payload,
 		Link: e.Link, SessionID: e.SessionID, How: How(e.How), Call: e.Call, Matched: e.Matched,
 		Params: e.Params, Soft: e.Soft, Raw: e.Raw, History: e.History,
 	}
-	if sub, ok := e.Payload.(state.Subagent); ok {
-		out.Payload = subagentOf(sub)
-	}
-	return out
-}
-
-func subagentOf(s state.Subagent) Subagent {
-	out := Subagent{
-		Change: Change(s.Change), SessionID: s.SessionID, ToolCallID: s.ToolCallID,
-		ChildSessionID: s.ChildSessionID, AgentID: s.AgentID, Parent: s.Parent,
-		Title: s.Title, Description: s.Description, Prompt: s.Prompt,
-		AgentType: s.AgentType, Model: s.Model, Activity: s.Activity, Outcome: s.Outcome,
-		Background: s.Background, Error: s.Error, Summary: s.Summary, Duration: s.Duration,
-		Tokens: s.Tokens, ToolCalls: s.ToolCalls, CanCancel: s.CanCancel, Run: s.Run,
-	}
-	for _, kid := range s.Children {
-		out.Children = append(out.Children, subagentOf(kid))
-	}
-	return out
 }
 
 func updateOf(u *state.Update) *Update {

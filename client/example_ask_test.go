@@ -35,9 +35,9 @@ var acmePolls = dialect.Dialect{
 					item.Options = append(item.Options, dialect.Option{ID: o, Label: o})
 				}
 				return dialect.Link{}, dialect.Question{
-					Kind:     dialect.Choice,
+					Kind:     dialect.KindChoice,
 					Items:    []dialect.Item{item},
-					Outcomes: []dialect.Outcome{dialect.Accepted},
+					Outcomes: []dialect.Outcome{dialect.OutcomeAccepted},
 				}
 			},
 			Reply: func(_ acmePoll, a dialect.Answer) (acmeVote, error) {
@@ -68,7 +68,7 @@ func ExampleAsk() {
 			}
 			vote := func(options ...string) error {
 				return a.Answer(dialect.Answer{
-					Outcome: dialect.Accepted,
+					Outcome: dialect.OutcomeAccepted,
 					Picks:   map[string]dialect.Pick{item.ID: {Options: options}},
 				})
 			}

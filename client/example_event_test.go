@@ -29,7 +29,7 @@ var acmeHelpers = dialect.Dialect{
 			Correlate: func(h acmeHelper) []dialect.Finding {
 				return []dialect.Finding{{
 					Link:  dialect.Link{ToolCallID: h.ToolCallID},
-					Event: dialect.Subagent{Title: dialect.Set(h.Task), Model: dialect.Set(h.Model)},
+					Event: dialect.SubagentPatch{Title: dialect.Set(h.Task), Model: dialect.Set(h.Model)},
 				}}
 			},
 		},
@@ -53,7 +53,7 @@ func ExampleOptions_onEvent() {
 		Registry: &dialects, // or leave it out, and blank-import the dialects you want
 		OnEvent: func(_ context.Context, ev client.Event) {
 			switch p := ev.Payload.(type) {
-			case client.Subagent:
+			case dialect.Subagent:
 				fmt.Printf("%s: subagent %q on %s %s, outcome %q\n", ev.SessionID, p.Title, p.Model, p.Change, p.Outcome)
 			case dialect.Todos:
 				for _, todo := range p.Items {

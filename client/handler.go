@@ -211,7 +211,9 @@ func (h *Handler) ToolCall(session acp.SessionId, id acp.ToolCallId) (dialect.To
 }
 
 // Subagents is Conn.Subagents.
-func (h *Handler) Subagents(session acp.SessionId) []Subagent { return h.conn.Subagents(session) }
+func (h *Handler) Subagents(session acp.SessionId) []dialect.Subagent {
+	return h.conn.Subagents(session)
+}
 
 // Close ends what is open.
 func (h *Handler) Close() error { return h.conn.Close() }

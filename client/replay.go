@@ -12,6 +12,7 @@ import (
 	"github.com/acpdialects/acpdialects/client/internal/state"
 	"github.com/acpdialects/acpdialects/client/internal/wire"
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 // A Replay feeds a recorded conversation to the state that a Conn drives, and
@@ -72,12 +73,8 @@ func (r *Replay) Out(line []byte) {
 func (r *Replay) Close() { r.perform(r.st.Disconnect()) }
 
 // Subagents is Conn.Subagents.
-func (r *Replay) Subagents(session acp.SessionId) []Subagent {
-	var out []Subagent
-	for _, s := range r.st.Subagents(string(session)) {
-		out = append(out, subagentOf(s))
-	}
-	return out
+func (r *Replay) Subagents(session acp.SessionId) []dialect.Subagent {
+	return r.st.Subagents(string(session))
 }
 
 // answer settles the oldest open request that the client's answer fits.
@@ -88,7 +85,7 @@ func (r *Replay) answer(f *wire.Frame) {
 		}
 		effects, _ := r.st.Settle(q, answerIn(q, f))
 		r.perform(effects)
-		if code := dialect.At(f.Error, "code"); !q.Ask() && !q.Permission() && string(code) == strconv.Itoa(wire.CodeMethodNotFound) {
+		if code := rawjson.Get(f.Error, "code"); !q.Ask() && !q.Permission() && string(code) == strconv.Itoa(wire.CodeMethodNotFound) {
 			s := unserved(q)
 			r.stray(&s)
 		}
@@ -103,8 +100,8 @@ func answerIn(q *state.Request, f *wire.Frame) state.Settled {
 		return declined
 	}
 	if q.Permission() {
-		outcome := dialect.At(f.Result, "outcome")
-		if chosen := dialect.Text(dialect.At(outcome, "optionId")); dialect.Text(dialect.At(outcome, "outcome")) == "selected" {
+		outcome := rawjson.Get(f.Result, "outcome")
+		if chosen := rawjson.String(rawjson.Get(outcome, "optionId")); rawjson.String(rawjson.Get(outcome, "outcome")) == "selected" {
 			return state.Settled{Chosen: chosen}
 		}
 		return declined
@@ -120,7 +117,7 @@ func answerIn(q *state.Request, f *wire.Frame) state.Settled {
 	}
 	if explain := q.Registered.Explain; explain != nil {
 		if a, ok := explain(q.Params, json.RawMessage(f.Result)); ok {
-			if a.Outcome == dialect.Declined && a.Result == nil {
+			if a.Outcome == dialect.OutcomeDeclined && a.Result == nil {
 				return declined
 			}
 			return state.Settled{Answer: a}

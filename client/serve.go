@@ -231,7 +231,7 @@ func (a *Ask) Answer(ans dialect.Answer) error {
 		return fmt.Errorf("%w: %w", ErrNotOffered, err)
 	}
 	result, e := state.Encode(a.request, ans, c.guard)
-	declined := ans.Outcome == dialect.Declined && ans.Result == nil
+	declined := ans.Outcome == dialect.OutcomeDeclined && ans.Result == nil
 	if e != nil && !declined {
 		c.locked(func() { a.served.refused = true })
 		return fmt.Errorf("%w: %s", ErrNotOffered, e.Message)

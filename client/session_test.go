@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/acpdialects/acpdialects/client"
+	"github.com/acpdialects/acpdialects/dialect"
 )
 
 // sessionHost is told which sessions there are.
@@ -171,7 +172,7 @@ func TestCOR06GhostsOnTheWire(t *testing.T) {
 	var told notes
 	delivered := 0
 	r := newRig(t, nil, &client.Options{Registry: acme(), OnEvent: func(ctx context.Context, ev client.Event) {
-		if a := ev.Payload.(client.Subagent); a.Change == client.Started {
+		if a := ev.Payload.(dialect.Subagent); a.Change == dialect.ChangeStarted {
 			if delivered++; ev.Matched {
 				told.noteEvents(ctx, ev)
 			}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/acpdialects/acpdialects/client"
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 // noteEvents is an OnEvent that notes where an event belongs and what it says.
@@ -24,18 +25,18 @@ func (n *notes) noteEvents(_ context.Context, ev client.Event) {
 		where += " history"
 	}
 	switch p := ev.Payload.(type) {
-	case client.Subagent:
+	case dialect.Subagent:
 		n.add("%s %s %s %s", where, p.Change, subagentName(p), subagentState(p))
 	default:
 		n.add("%s %s", where, p.EventKind())
 	}
 }
 
-func subagentName(a client.Subagent) string {
+func subagentName(a dialect.Subagent) string {
 	return strings.Join([]string{a.SessionID, a.ToolCallID, a.ChildSessionID, a.AgentID}, "/")
 }
 
-func subagentState(a client.Subagent) string {
+func subagentState(a dialect.Subagent) string {
 	return strings.TrimSpace(fmt.Sprintf("%s %s %s %s", a.Activity, a.Outcome, a.Title+a.Description, a.Model))
 }
 
@@ -48,10 +49,10 @@ func TestCOR01SubagentOnTheWire(t *testing.T) {
 	for name, order := range map[string][]string{"report first": {report, call, done}, "call first": {call, report, done}, "report last": {call, done, report}} {
 		t.Run(name, func(t *testing.T) {
 			var told notes
-			calls := map[client.Change]string{}
+			calls := map[dialect.Change]string{}
 			r := newRig(t, nil, &client.Options{Registry: acme(), OnEvent: func(ctx context.Context, ev client.Event) {
 				told.noteEvents(ctx, ev)
-				calls[ev.Payload.(client.Subagent).Change] = ev.Call.Status
+				calls[ev.Payload.(dialect.Subagent).Change] = ev.Call.Status
 			}}).open()
 			p := r.prompt(t.Context(), "s1")
 			for _, line := range order {
@@ -67,15 +68,15 @@ func TestCOR01SubagentOnTheWire(t *testing.T) {
 			if d := cmp.Diff(want, told.all()); d != "" {
 				t.Error(d)
 			}
-			status := map[client.Change]string{client.Started: "in_progress", client.Ended: "completed"}
+			status := map[dialect.Change]string{dialect.ChangeStarted: "in_progress", dialect.ChangeEnded: "completed"}
 			if name == "report last" {
-				status[client.Started] = "completed"
+				status[dialect.ChangeStarted] = "completed"
 			}
 			if d := cmp.Diff(status, calls); d != "" {
 				t.Errorf("the call as of each event: %s", d)
 			}
 			all := r.conn.Subagents("s1")
-			if len(all) != 1 || all[0].Prompt != "Summarise src/*.js" || all[0].Outcome != dialect.Completed || all[0].Run != 1 {
+			if len(all) != 1 || all[0].Prompt != "Summarise src/*.js" || all[0].Outcome != dialect.SubagentCompleted || all[0].Run != 1 {
 				t.Errorf("the subagents are %+v", all)
 			}
 		})
@@ -129,7 +130,7 @@ func TestSubagentsAreAskedFor(t *testing.T) {
 			opts.OnEvent = func(context.Context, client.Event) {}
 		}
 		r := newRig(t, nil, opts).open()
-		asked := dialect.At(r.call("initialize", 1).Params, "clientCapabilities", "subagents")
+		asked := rawjson.Get(r.call("initialize", 1).Params, "clientCapabilities", "subagents")
 		if (string(asked) == "{}") != takes || (asked == nil) == takes {
 			t.Errorf("a host that takes events: %v; asked for %s", takes, asked)
 		}
@@ -176,7 +177,7 @@ func TestReplayTellsWhatTheConnectionTold(t *testing.T) {
 	o := opts(&live)
 	o.Tap = func(dir string, text []byte) { tap <- line{dir, string(text)} }
 	o.OnAsk = func(_ context.Context, a *client.Ask) error {
-		return a.Answer(dialect.Answer{Outcome: dialect.Rejected, Feedback: "no"})
+		return a.Answer(dialect.Answer{Outcome: dialect.OutcomeRejected, Feedback: "no"})
 	}
 	r := newRig(t, nil, o).open()
 	p := r.prompt(t.Context(), "s1")

@@ -8,9 +8,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 	acp "github.com/coder/acp-go-sdk"
-
-	"github.com/acpdialects/acpdialects/dialect"
 )
 
 // A partialError says which members of a message the SDK's types refused.
@@ -34,7 +33,7 @@ func decodeTyped[T any](raw json.RawMessage) (T, error) {
 	if err == nil {
 		return v, nil
 	}
-	members, ok := dialect.Object(raw)
+	members, ok := rawjson.Members(raw)
 	if !ok {
 		var zero T
 		return zero, err
@@ -71,12 +70,12 @@ func typeUpdate(word string, params, update json.RawMessage) (acp.SessionNotific
 			return n, nil
 		}
 	}
-	n = acp.SessionNotification{SessionId: acp.SessionId(dialect.Text(dialect.At(params, "sessionId")))}
-	json.Unmarshal(dialect.At(params, "_meta"), &n.Meta)
+	n = acp.SessionNotification{SessionId: acp.SessionId(rawjson.String(rawjson.Get(params, "sessionId")))}
+	json.Unmarshal(rawjson.Get(params, "_meta"), &n.Meta)
 	if err == errKind {
 		return n, err
 	}
-	members, _ := dialect.Object(update)
+	members, _ := rawjson.Members(update)
 	kind := members["sessionUpdate"]
 	kept, lost := salvage(members, func(name string, value json.RawMessage) bool {
 		one := skeleton(word)
@@ -158,7 +157,7 @@ func refused(raw json.RawMessage, err error, required []string) string {
 	}
 	for _, name := range required {
 		// A list may have lost elements and still serve.
-		if slices.Contains(part.members, name) && dialect.At(raw, name)[0] != '[' {
+		if slices.Contains(part.members, name) && rawjson.Get(raw, name)[0] != '[' {
 			return name + " has the wrong type"
 		}
 	}

@@ -3,7 +3,6 @@ package dialect
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"reflect"
 
@@ -26,8 +25,8 @@ func (e *ParamsError) Error() string {
 	return fmt.Sprintf("dialect: field %q %s", e.Field, e.Reason)
 }
 
-// Missing is the hard error for a field the method cannot do without.
-func Missing(field string) error { return &ParamsError{Field: field, Reason: "is missing"} }
+// MissingField is the hard error for a field the method cannot do without.
+func MissingField(field string) error { return &ParamsError{Field: field, Reason: "is missing"} }
 
 // exact gives exact names, unknown fields ignored and any bytes in strings. It
 // stops at the first error.
@@ -39,9 +38,6 @@ var exact = jsonv2.JoinOptions(
 // lenient is exact with v1's way with a type error: skip the value, go on, report
 // the first. It reads the bytes twice, so it is for what exact has refused.
 var lenient = jsonv2.JoinOptions(exact, jsonv1.ReportErrorsWithLegacySemantics(true))
-
-// strict also stops at a field that is not known.
-var strict = jsonv2.JoinOptions(exact, jsonv2.RejectUnknownMembers(true))
 
 // Lenient decodes params the way an agent's bytes should be: field names match
 // exactly, unknown fields are ignored, and a wrongly typed field is left zero (a
@@ -70,23 +66,6 @@ func Lenient[P any](raw json.RawMessage) (P, error) {
 		return again, soft
 	}
 	return *new(P), &ParamsError{Reason: "are not valid JSON"}
-}
-
-// Strict decodes like Lenient, but a field that P does not know is a
-// [*ParamsError] that names it. It is for tests that notice when a vendor has
-// moved.
-func Strict[P any](raw json.RawMessage) (P, error) {
-	p, err := Lenient[P](raw)
-	if err != nil || len(bytes.TrimLeft(raw, space)) == 0 {
-		return p, err
-	}
-	var again P
-	err = jsonv2.Unmarshal(raw, &again, strict)
-	var unknown *jsonv2.SemanticError
-	if errors.As(err, &unknown) && errors.Is(err, jsonv2.ErrUnknownName) {
-		return p, &ParamsError{Field: string(unknown.JSONPointer), Reason: "is not known"}
-	}
-	return p, nil
 }
 
 const space = " \t\r\n"

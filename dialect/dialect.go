@@ -190,7 +190,7 @@ type ToolCall struct {
 	Meta      json.RawMessage // what _meta has said so far, merged within each vendor's object
 
 	// Parent is the subagent this call runs inside, where a vendor said so
-	// with a [Nested] finding.
+	// with a [Inside] finding.
 	Parent Link
 
 	// Ended says that the call came to an end. Unknown says that it was ended

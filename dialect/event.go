@@ -1,137 +1,99 @@
 package dialect
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
 
-// An Event is something neutral a host can be told. Hooks find [Subagent],
-// [SubagentList], [Nested], [Todos], [Image], [Notice], [Usage], [Turn],
-// [Withdrawn] and [Other]; a [Question] becomes one by being asked.
+// An Event is one vendor-neutral thing that a host can receive. The interface is
+// sealed: the events are [Subagent], [Todos], [Question], [Image], [Notice],
+// [Usage], [TurnMark], [TerminalOutput], [Goal], [Models], [Modes],
+// [SessionInfo], [Compaction], [SessionMessage], [Withdrawn] and [Other], and,
+// from hooks only, [SubagentPatch], [SubagentList] and [Inside].
 type Event interface {
 	// EventKind is the event's name in tools and logs: "subagent", "todos".
 	EventKind() string
+	sealedEvent()
 }
 
-// Activity says what a subagent is doing. It is apart from its Outcome: an idle
-// child has not ended, and a launched one has not completed.
-type Activity string
-
-// The activities.
-const (
-	Running         Activity = "running"
-	Idle            Activity = "idle" // waiting for more work; not an end
-	RequiresAction  Activity = "requires_action"
-	Ended           Activity = "ended"
-	ActivityUnknown Activity = "unknown"
-)
-
-// SubagentOutcome says how a subagent's work came out.
-type SubagentOutcome string
-
-// The outcomes of a subagent's run. The empty one means that there is none yet.
-const (
-	Completed      SubagentOutcome = "completed"
-	Failed         SubagentOutcome = "failed"
-	Cancelled      SubagentOutcome = "cancelled"
-	Launched       SubagentOutcome = "launched" // in the background; not an end
-	OutcomeUnknown SubagentOutcome = "unknown"  // ended, and nobody said how
-)
-
-// A Subagent is a patch to what is known of one subagent: fields are set,
-// cleared or, being zero, absent. Which subagent is meant is the Finding's Link:
-// the child session where there is one, else the tool call in its session, else
-// the vendor's agent id.
-type Subagent struct {
-	Title       Field[string]
-	Description Field[string]
-	Prompt      Field[string]
-	AgentType   Field[string]
-	Model       Field[string] // the child's own, not the parent's
-	Activity    Field[Activity]
-	Outcome     Field[SubagentOutcome]
-	Background  Field[bool] // its tool call completes at launch
-	Error       Field[string]
-	Summary     Field[string] // what it said at its end
-	Duration    Field[time.Duration]
-	Tokens      Field[int64] // all it used; never added to the parent's
-	ToolCalls   Field[int64]
-	CanCancel   Field[bool] // session/cancel with the child's id is allowed
-}
+// EventKind implements Event.
+func (SubagentPatch) EventKind() string { return "subagent" }
 
 // EventKind implements Event.
 func (Subagent) EventKind() string { return "subagent" }
 
-// A Field of a patch is absent (zero), set or cleared.
-type Field[T comparable] struct {
-	value T
-	state fieldState
-}
-
-type fieldState uint8
-
-const (
-	fieldAbsent fieldState = iota
-	fieldSet
-	fieldCleared
-)
-
-// Set gives a field that sets v.
-func Set[T comparable](v T) Field[T] { return Field[T]{value: v, state: fieldSet} }
-
-// SetNonZero gives a field that sets v, or an absent one if v is zero: for
-// vendors who leave a field out and send it empty alike.
-func SetNonZero[T comparable](v T) Field[T] {
-	var zero T
-	if v == zero {
-		return Field[T]{}
-	}
-	return Set(v)
-}
-
-// Clear gives a field that takes back what was known.
-func Clear[T comparable]() Field[T] { return Field[T]{state: fieldCleared} }
-
-// Get gives the value and whether the field sets one.
-func (f Field[T]) Get() (T, bool) { return f.value, f.state == fieldSet }
-
-// Absent reports whether the field says nothing.
-func (f Field[T]) Absent() bool { return f.state == fieldAbsent }
-
-// Cleared reports whether the field takes back what was known.
-func (f Field[T]) Cleared() bool { return f.state == fieldCleared }
-
-// Equal reports whether two fields say the same; go-cmp uses it.
-func (f Field[T]) Equal(g Field[T]) bool {
-	return f.state == g.state && any(f.value) == any(g.value)
-}
-
-// A SubagentList is all the subagents there are now, as a vendor that sends
-// snapshots tells it: who was on the last list and is missing here has ended,
-// with unknown outcome.
-type SubagentList struct {
-	Members []Member
-}
-
-// A Member is one entry of a SubagentList.
-type Member struct {
-	Link     Link
-	Subagent Subagent
-}
-
 // EventKind implements Event.
 func (SubagentList) EventKind() string { return "subagents" }
 
-// Nested says that the finding's tool call, or a frame without one, runs inside
-// a subagent. It is no event of its own: it becomes ToolCall.Parent and
-// Update.Parent.
-type Nested struct {
-	// Parent is the subagent: its spawning tool call, its session or its
-	// agent id.
-	Parent Link
-}
+// EventKind implements Event.
+func (Inside) EventKind() string { return "inside" }
 
 // EventKind implements Event.
-func (Nested) EventKind() string { return "nested" }
+func (Todos) EventKind() string { return "todos" }
 
-// TodoStatus is a todo's state. Words a vendor adds are kept as they come.
+// EventKind implements Event.
+func (Question) EventKind() string { return "question" }
+
+// EventKind implements Event.
+func (Image) EventKind() string { return "image" }
+
+// EventKind implements Event.
+func (Notice) EventKind() string { return "notice" }
+
+// EventKind implements Event.
+func (Usage) EventKind() string { return "usage" }
+
+// EventKind implements Event.
+func (TurnMark) EventKind() string { return "turn" }
+
+// EventKind implements Event.
+func (TerminalOutput) EventKind() string { return "terminal_output" }
+
+// EventKind implements Event.
+func (Goal) EventKind() string { return "goal" }
+
+// EventKind implements Event.
+func (Models) EventKind() string { return "models" }
+
+// EventKind implements Event.
+func (Modes) EventKind() string { return "modes" }
+
+// EventKind implements Event.
+func (SessionInfo) EventKind() string { return "session_info" }
+
+// EventKind implements Event.
+func (Compaction) EventKind() string { return "compaction" }
+
+// EventKind implements Event.
+func (SessionMessage) EventKind() string { return "session_message" }
+
+// EventKind implements Event.
+func (Withdrawn) EventKind() string { return "withdrawn" }
+
+// EventKind implements Event.
+func (Other) EventKind() string { return "other" }
+
+func (SubagentPatch) sealedEvent()  {}
+func (Subagent) sealedEvent()       {}
+func (SubagentList) sealedEvent()   {}
+func (Inside) sealedEvent()         {}
+func (Todos) sealedEvent()          {}
+func (Question) sealedEvent()       {}
+func (Image) sealedEvent()          {}
+func (Notice) sealedEvent()         {}
+func (Usage) sealedEvent()          {}
+func (TurnMark) sealedEvent()       {}
+func (TerminalOutput) sealedEvent() {}
+func (Goal) sealedEvent()           {}
+func (Models) sealedEvent()         {}
+func (Modes) sealedEvent()          {}
+func (SessionInfo) sealedEvent()    {}
+func (Compaction) sealedEvent()     {}
+func (SessionMessage) sealedEvent() {}
+func (Withdrawn) sealedEvent()      {}
+func (Other) sealedEvent()          {}
+
+// TodoStatus is a todo's state. Words that a vendor adds are kept as they came.
 type TodoStatus string
 
 // The usual states of a todo.
@@ -150,18 +112,26 @@ type Todo struct {
 	Priority string
 }
 
-// Todos sets a session's todo list. A hook may find a partial list with Merge;
-// what the host receives is always the whole list, in order.
+// Todos sets a session's todo list or one of its plans. A hook may return a
+// partial list with Merge; the host always receives the whole list, in order.
 type Todos struct {
 	Items []Todo
-	// Merge says that entries replace those with the same id, field by field
-	// where a field is not empty, and that new ones go to the end. Without it
-	// the list is replaced, and an empty list clears.
-	Merge bool
-}
 
-// EventKind implements Event.
-func (Todos) EventKind() string { return "todos" }
+	// Merge replaces entries with the same id, member by member where a member
+	// is not empty, and appends new ones. Without it the list is replaced, and
+	// an empty list clears it.
+	Merge bool
+
+	// PlanID names the plan where an agent keeps several; "" is the session's
+	// only list.
+	PlanID string
+	// Markdown is a plan that is a text and not a list, Path the absolute
+	// path of the file that holds it, if the agent names one.
+	Markdown string
+	Path     string
+	// Removed says that the agent removed the plan PlanID.
+	Removed bool
+}
 
 // An Image was made by the agent.
 type Image struct {
@@ -169,9 +139,6 @@ type Image struct {
 	Path        string // on the agent's machine
 	References  []string
 }
-
-// EventKind implements Event.
-func (Image) EventKind() string { return "image" }
 
 // NoticeKind groups notices.
 type NoticeKind string
@@ -189,68 +156,136 @@ const (
 	NoticeModel       NoticeKind = "model"
 	NoticeMCP         NoticeKind = "mcp"
 	NoticeBackground  NoticeKind = "background"
-	NoticeUndecodable NoticeKind = "undecodable" // the client's own: an ask it could not read
+	NoticeUndecodable NoticeKind = "undecodable" // from the client: an ask that could not be read
+	NoticeTruncated   NoticeKind = "truncated"   // from the client: a list was longer than its bound
 )
 
-// A Notice is something the user may want to be told.
+// A Notice is a message that the user may want to see.
 type Notice struct {
 	Kind    NoticeKind
 	Message string // one line, ready to show; never empty
 	Detail  string
 	URL     string // where to go, for a sign-in
+
+	// InText says that the frame is also shown as ordinary text (a message
+	// chunk), so that a host should show one of the two.
+	InText bool
 }
 
-// EventKind implements Event.
-func (Notice) EventKind() string { return "notice" }
+// Origin is what started a turn.
+type Origin string
 
-// Usage is what a turn, a session or an account has used. Zero means not told.
-type Usage struct {
-	InputTokens       int64
-	OutputTokens      int64
-	CachedReadTokens  int64
-	CachedWriteTokens int64
-	ReasoningTokens   int64
-	TotalTokens       int64
+// The origins of a turn. The empty one is not known.
+const (
+	OriginPrompt     Origin = "prompt"
+	OriginBackground Origin = "background" // a background task reported back
+	OriginGoal       Origin = "goal"
+	OriginSchedule   Origin = "schedule"
+	OriginSteering   Origin = "steering" // text injected from outside
+)
 
-	ContextUsed    int64   // tokens
-	ContextSize    int64   // tokens
-	ContextPercent float64 // 0 to 100
-
-	Costs    []Cost
-	Duration time.Duration // of the turn
-}
-
-// A Cost is an amount in a currency or in a vendor's own unit.
-type Cost struct {
-	Amount float64
-	Unit   string // "USD", "credits"
-}
-
-// EventKind implements Event.
-func (Usage) EventKind() string { return "usage" }
-
-// A Turn is a vendor's own mark of the beginning or the end of a turn. Vendors
-// tell one end up to three times: marks with one ID are delivered once.
-type Turn struct {
+// A TurnMark is a vendor's own mark of the beginning or the end of a turn. Vendors
+// report one end up to three times: marks with one ID are delivered once.
+type TurnMark struct {
 	ID         string // the vendor's; empty where it has none
 	StopReason string
 	Began      bool // the turn began; otherwise it ended
+	Origin     Origin
+	Error      string // why the turn failed, in one line, although it may have ended with end_turn
 }
 
-// EventKind implements Event.
-func (Turn) EventKind() string { return "turn" }
+// TerminalOutput is the output of a command that the agent runs itself, outside
+// the client's terminal/* methods. It belongs to the finding's tool call.
+type TerminalOutput struct {
+	TerminalID string
+	Command    string // if reported
+	Cwd        string
+	Text       string
+	Delta      bool // Text continues what came before; otherwise it is the whole output
+	Truncated  bool // the agent dropped a part of the output
+	Exited     bool
+	ExitCode   Field[int]
+	Signal     string
+}
+
+// GoalStatus is the state of a goal.
+type GoalStatus string
+
+// The states of a goal. Words that a vendor adds are kept as they came.
+const (
+	GoalActive    GoalStatus = "active"
+	GoalPaused    GoalStatus = "paused"
+	GoalBlocked   GoalStatus = "blocked"
+	GoalLimited   GoalStatus = "limited" // its budget or the account's is used up
+	GoalCompleted GoalStatus = "completed"
+	GoalFailed    GoalStatus = "failed"
+	GoalCleared   GoalStatus = "cleared" // there is no goal any more
+)
+
+// A Goal is what a session works towards across turns.
+type Goal struct {
+	ID         string
+	Objective  string
+	Status     GoalStatus
+	Detail     string
+	TokensUsed int64
+	TokenLimit int64         // 0: none
+	Elapsed    time.Duration // spent on it
+}
+
+// A Choosable is one model or mode that a session can be switched to.
+type Choosable struct {
+	ID, Name, Description string
+}
+
+// Models lists a session's models.
+type Models struct {
+	Current   string // the id; "" where not reported
+	Available []Choosable
+}
+
+// Modes lists a session's modes.
+type Modes struct {
+	Current   string // the id; "" where not reported
+	Available []Choosable
+}
+
+// SessionInfo is what an agent reports about a session.
+type SessionInfo struct {
+	Title     Field[string]
+	UpdatedAt string // RFC 3339, as it came
+}
+
+// A Compaction is the shortening of a session's context. Status is the protocol's
+// word: in_progress, completed, failed or cancelled.
+type Compaction struct {
+	ID      string
+	Status  string
+	Trigger string // "auto", "manual" or the vendor's word
+	Summary string
+	Error   string
+	Before  int64 // tokens
+	After   int64 // tokens
+}
+
+// A SessionMessage is a message between two sessions, as the protocol's
+// session_message and session_message_chunk updates carry it.
+type SessionMessage struct {
+	ID      string // of the message; chunks of one message share it
+	From    string // session id, if reported
+	To      string // session id, if reported
+	Text    string
+	Delta   bool            // Text continues the message
+	Content json.RawMessage // the content as it came
+}
 
 // Withdrawn says that the agent no longer waits for the ask that belongs to the
-// finding's tool call: it is declined, and the host's dialog can go.
+// finding's tool call: the ask is declined, and the host's dialog can close.
 type Withdrawn struct{}
-
-// EventKind implements Event.
-func (Withdrawn) EventKind() string { return "withdrawn" }
 
 // Other is a typed vendor value that has no neutral form.
 type Other struct {
 	Value any
+	// Text is one line for a person, or "" where there is nothing to show.
+	Text string
 }
-
-// EventKind implements Event.
-func (Other) EventKind() string { return "other" }

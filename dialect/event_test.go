@@ -41,7 +41,7 @@ func TestFieldsAreEqualIfTheySayTheSame(t *testing.T) {
 			}
 		}
 	}
-	a, b := dialect.Subagent{Title: dialect.Set("a")}, dialect.Subagent{Title: dialect.Set("b")}
+	a, b := dialect.SubagentPatch{Title: dialect.Set("a")}, dialect.SubagentPatch{Title: dialect.Set("b")}
 	if cmp.Diff(a, b) == "" || cmp.Diff(a, a) != "" {
 		t.Error("go-cmp does not see what fields say")
 	}
@@ -49,9 +49,9 @@ func TestFieldsAreEqualIfTheySayTheSame(t *testing.T) {
 
 func TestEventKinds(t *testing.T) {
 	for want, e := range map[string]dialect.Event{
-		"subagent": dialect.Subagent{}, "subagents": dialect.SubagentList{}, "nested": dialect.Nested{},
+		"subagent": dialect.SubagentPatch{}, "subagents": dialect.SubagentList{}, "inside": dialect.Inside{},
 		"todos": dialect.Todos{}, "image": dialect.Image{}, "notice": dialect.Notice{}, "usage": dialect.Usage{},
-		"turn": dialect.Turn{}, "withdrawn": dialect.Withdrawn{}, "question": dialect.Question{}, "other": dialect.Other{},
+		"turn": dialect.TurnMark{}, "withdrawn": dialect.Withdrawn{}, "question": dialect.Question{}, "other": dialect.Other{},
 	} {
 		if got := e.EventKind(); got != want {
 			t.Errorf("%T is %q, want %q", e, got, want)

@@ -27,7 +27,7 @@ func Example() {
 				Correlate: func(p Task) []dialect.Finding {
 					return []dialect.Finding{{
 						Link: dialect.Link{ToolCallID: p.ToolCallID},
-						Event: dialect.Subagent{
+						Event: dialect.SubagentPatch{
 							Prompt: dialect.SetNonZero(p.Prompt),
 							Model:  dialect.SetNonZero(p.Model),
 						},
@@ -41,7 +41,7 @@ func Example() {
 	params, err := method.Decode(json.RawMessage(`{"toolCallId":"t1","prompt":"count files","model":7}`))
 	fmt.Println("usable:", dialect.Usable(err), err)
 	for _, f := range method.Findings(params) {
-		prompt, _ := f.Event.(dialect.Subagent).Prompt.Get()
+		prompt, _ := f.Event.(dialect.SubagentPatch).Prompt.Get()
 		fmt.Println(f.Link.ToolCallID, prompt)
 	}
 	// Output:
@@ -51,11 +51,11 @@ func Example() {
 
 func ExampleQuestion_Check() {
 	q := dialect.Question{
-		Kind:     dialect.Choice,
+		Kind:     dialect.KindChoice,
 		Items:    []dialect.Item{{ID: "db", Text: "Which database?", Options: []dialect.Option{{ID: "a"}, {ID: "b"}}}},
-		Outcomes: []dialect.Outcome{dialect.Accepted},
+		Outcomes: []dialect.Outcome{dialect.OutcomeAccepted},
 	}
-	answer := dialect.Answer{Outcome: dialect.Accepted, Picks: map[string]dialect.Pick{"db": {Options: []string{"c"}}}}
+	answer := dialect.Answer{Outcome: dialect.OutcomeAccepted, Picks: map[string]dialect.Pick{"db": {Options: []string{"c"}}}}
 	fmt.Println(q.Check(answer))
 	answer.Picks["db"] = dialect.Pick{Options: []string{"b"}}
 	fmt.Println(q.Check(answer))

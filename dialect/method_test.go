@@ -20,10 +20,10 @@ func ask() dialect.Ask[entry, verdict] {
 	return dialect.Ask[entry, verdict]{
 		Name: "acme/ask", Doc: "doc", Source: "source", Aliases: []string{"acme.ask"}, Secret: true,
 		Correlate: func(p entry) (dialect.Link, dialect.Question) {
-			return dialect.Link{ToolCallID: p.Name}, dialect.Question{Kind: dialect.Choice, Title: p.Name}
+			return dialect.Link{ToolCallID: p.Name}, dialect.Question{Kind: dialect.KindChoice, Title: p.Name}
 		},
 		Reply: func(p entry, a dialect.Answer) (verdict, error) {
-			if a.Outcome == dialect.Declined {
+			if a.Outcome == dialect.OutcomeDeclined {
 				return verdict{}, &dialect.NoAnswer{Code: -32000, Message: "nobody decided"}
 			}
 			return verdict{p.Name + " " + string(a.Outcome)}, nil
@@ -67,7 +67,7 @@ func TestAskAsSpec(t *testing.T) {
 	if link.ToolCallID != "t" || q.Title != "t" {
 		t.Errorf("question is %+v %+v", link, q)
 	}
-	got, err := s.Reply(p, dialect.Answer{Outcome: dialect.Accepted})
+	got, err := s.Reply(p, dialect.Answer{Outcome: dialect.OutcomeAccepted})
 	if err != nil || got != (verdict{"t accepted"}) {
 		t.Errorf("reply is %v (%v)", got, err)
 	}
@@ -90,7 +90,7 @@ func TestSpecDecodesHardErrorsToTheZeroParams(t *testing.T) {
 
 func TestSpecUsesTheMethodsOwnDecoder(t *testing.T) {
 	a := ask()
-	a.Decode = func(json.RawMessage) (entry, error) { return entry{}, dialect.Missing("name") }
+	a.Decode = func(json.RawMessage) (entry, error) { return entry{}, dialect.MissingField("name") }
 	if _, err := a.Spec().Decode(json.RawMessage(`{"name":"t"}`)); err == nil || !strings.Contains(err.Error(), `"name" is missing`) {
 		t.Errorf("error is %v", err)
 	}
@@ -121,7 +121,7 @@ func TestExplainReadsAResult(t *testing.T) {
 	a := ask()
 	a.Explain = func(_ entry, r verdict) dialect.Answer { return dialect.Answer{Outcome: dialect.Outcome(r.Verdict)} }
 	explain := a.Spec().Explain
-	if got, ok := explain(entry{}, json.RawMessage(`{"verdict":"accepted","x":1}`)); !ok || got.Outcome != dialect.Accepted {
+	if got, ok := explain(entry{}, json.RawMessage(`{"verdict":"accepted","x":1}`)); !ok || got.Outcome != dialect.OutcomeAccepted {
 		t.Errorf("explained as %+v, %v", got, ok)
 	}
 	for _, raw := range []string{`[]`, `{"verdict":7}`, `{`} {
@@ -156,7 +156,7 @@ func TestUsable(t *testing.T) {
 		want bool
 	}{
 		{nil, true}, {soft, true}, {fmt.Errorf("more: %w", soft), true},
-		{errors.New("odd"), false}, {&dialect.ParamsError{}, false}, {dialect.Missing("x"), false}, {errors.Join(soft, dialect.Missing("x")), false},
+		{errors.New("odd"), false}, {&dialect.ParamsError{}, false}, {dialect.MissingField("x"), false}, {errors.Join(soft, dialect.MissingField("x")), false},
 	} {
 		if got := dialect.Usable(c.err); got != c.want {
 			t.Errorf("Usable(%v) is %v", c.err, got)

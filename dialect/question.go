@@ -1,44 +1,64 @@
 package dialect
 
-import (
-	"errors"
-	"fmt"
-	"slices"
-)
-
-// QuestionKind says what is asked for.
+// QuestionKind is what a Question asks for.
 type QuestionKind string
 
 // The kinds of Question.
 const (
-	Choice  QuestionKind = "question" // pick among options, item by item
-	Plan    QuestionKind = "plan"     // approve a plan
-	Request QuestionKind = "request"  // a machine's request, which only Answer.Result answers
+	KindChoice  QuestionKind = "question" // answer the items
+	KindPlan    QuestionKind = "plan"     // approve a plan
+	KindURL     QuestionKind = "url"      // open Question.URL
+	KindRequest QuestionKind = "request"  // a machine's request, which only Answer.Result answers
 )
 
-// A Question is what an agent asks, in neutral terms. It is an [Event] too: what
-// the vendor put into it reaches the host even when nobody decides.
+// A Question is what an agent asks, in neutral terms. It is an [Event] too: its
+// content reaches the host even when the ask is declined.
 type Question struct {
 	Kind  QuestionKind
 	Title string
 	Text  string // Markdown: the question, or the plan itself
 	Items []Item
 	Todos []Todo
+	URL   string // of a KindURL
 
-	// Outcomes lists what may be answered besides the decline.
+	// Outcomes lists the possible answers besides the decline.
 	Outcomes []Outcome
 	// Feedback lists the outcomes that take Answer.Feedback.
 	Feedback []Outcome
 }
 
-// An Item is one question of a Choice.
+// ItemType is the type of an Item's value. The empty one is a choice among Options,
+// or a text where FreeText is set.
+type ItemType string
+
+// The types of an Item.
+const (
+	ItemText    ItemType = "text"
+	ItemNumber  ItemType = "number"  // Pick.Text is a JSON number
+	ItemInteger ItemType = "integer" // Pick.Text is an integer
+	ItemBoolean ItemType = "boolean" // Options are "true" and "false"
+)
+
+// An Item is one question of a KindChoice.
 type Item struct {
 	ID       string
 	Text     string
+	Detail   string // a longer description
 	Options  []Option
 	Multiple bool // several options may be picked
-	FreeText bool // Pick.Text may be given
-	Required bool // Accepted takes a Pick that is not empty
+	FreeText bool // Pick.Text may be set
+	Required bool // OutcomeAccepted needs a Pick that is not empty
+
+	// Type, Format and the bounds come from agents that ask with a form. A
+	// bound that is not set does not apply.
+	Type                 ItemType
+	Format               string // of a text: "email", "uri", "date", "date-time"
+	Pattern              string // of a text: a regular expression in the agent's dialect, for display
+	Default              Pick   // what the agent suggests; never sent unless picked
+	Minimum, Maximum     Field[float64]
+	MinLength, MaxLength Field[int] // of a text, in characters
+	MinPicks, MaxPicks   Field[int] // of a multiple choice
+	Secret               bool       // the answer is a credential
 }
 
 // An Option is one thing to pick.
@@ -51,15 +71,15 @@ type Option struct {
 	Options     []Option // a second level, where the vendor has one
 }
 
-// Outcome is a decision. The empty Outcome is the decline.
+// Outcome is what an answer decides. The empty Outcome is the decline.
 type Outcome string
 
 // The usual outcomes. A vendor may list others of its own.
 const (
-	Declined Outcome = ""
-	Accepted Outcome = "accepted" // for a Choice: the questions are answered
-	Rejected Outcome = "rejected"
-	Skipped  Outcome = "skipped"
+	OutcomeDeclined Outcome = ""
+	OutcomeAccepted Outcome = "accepted" // for a KindChoice: the items are answered
+	OutcomeRejected Outcome = "rejected"
+	OutcomeSkipped  Outcome = "skipped"
 )
 
 // An Answer is the host's decision. The zero Answer declines.
@@ -69,7 +89,7 @@ type Answer struct {
 	Feedback string
 
 	// Result is the method's own result type R, instead of all the above. Any
-	// ask takes it; a Request takes nothing else.
+	// ask takes it; a KindRequest takes nothing else.
 	Result any
 }
 
@@ -79,77 +99,5 @@ type Pick struct {
 	Text    string
 }
 
-// EventKind implements Event.
-func (Question) EventKind() string { return "question" }
-
-// Check reports why an answer was not on offer: an outcome that is not listed,
-// an unknown item or option, several picks where one fits, text where only
-// options fit, none where there must be one. A nil result means that the answer
-// may be sent. The decline is always on offer.
-func (q Question) Check(a Answer) error {
-	if a.Result != nil {
-		if a.Outcome != Declined || len(a.Picks) > 0 || a.Feedback != "" {
-			return errors.New("dialect: Answer.Result stands instead of outcome, picks and feedback, not beside them")
-		}
-		return nil
-	}
-	if a.Outcome == Declined {
-		if len(a.Picks) > 0 || a.Feedback != "" {
-			return errors.New("dialect: a decline carries no picks and no feedback; set Answer.Outcome")
-		}
-		return nil
-	}
-	if q.Kind == Request {
-		return fmt.Errorf("dialect: a request is answered with Answer.Result, not with the outcome %q", a.Outcome)
-	}
-	if !slices.Contains(q.Outcomes, a.Outcome) {
-		return fmt.Errorf("dialect: outcome %q was not offered; offered: %q", a.Outcome, q.Outcomes)
-	}
-	if a.Feedback != "" && !slices.Contains(q.Feedback, a.Outcome) {
-		return fmt.Errorf("dialect: outcome %q takes no feedback", a.Outcome)
-	}
-	for id, p := range a.Picks {
-		if err := q.checkPick(id, p); err != nil {
-			return err
-		}
-	}
-	for _, it := range q.Items {
-		if p := a.Picks[it.ID]; it.Required && a.Outcome == Accepted && len(p.Options) == 0 && p.Text == "" {
-			return fmt.Errorf("dialect: question %q must be answered", it.ID)
-		}
-	}
-	return nil
-}
-
-func (q Question) checkPick(id string, p Pick) error {
-	i := slices.IndexFunc(q.Items, func(it Item) bool { return it.ID == id })
-	if i < 0 {
-		return fmt.Errorf("dialect: no question has the id %q", id)
-	}
-	it := q.Items[i]
-	if p.Text != "" && !it.FreeText {
-		return fmt.Errorf("dialect: question %q takes no free text", id)
-	}
-	if len(p.Options) > 1 && !it.Multiple {
-		return fmt.Errorf("dialect: question %q takes one option, not %d", id, len(p.Options))
-	}
-	for n, o := range p.Options {
-		if !offers(it.Options, o) {
-			return fmt.Errorf("dialect: question %q does not offer the option %q", id, o)
-		}
-		if slices.Contains(p.Options[:n], o) {
-			return fmt.Errorf("dialect: option %q of question %q is picked twice", o, id)
-		}
-	}
-	return nil
-}
-
-// offers looks for an option among options and their second level.
-func offers(options []Option, id string) bool {
-	for _, o := range options {
-		if o.ID == id || offers(o.Options, id) {
-			return true
-		}
-	}
-	return false
-}
+// Empty reports whether the pick holds neither options nor text.
+func (p Pick) Empty() bool { return len(p.Options) == 0 && p.Text == "" }

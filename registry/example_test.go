@@ -34,11 +34,11 @@ func ExampleRegistry() {
 	method, ok := r.Lookup("_acme/note") // as an SDK may spell it
 	fmt.Println(ok, method.Dialect, method.Name)
 	params, _ := method.Decode(json.RawMessage(`{"text":"hello"}`))
-	fmt.Println(method.Findings(params)[0].Event)
+	fmt.Println(method.Findings(params)[0].Event.(dialect.Notice).Message)
 
 	fmt.Println(r.Register(dialect.Dialect{Name: "other", Methods: acme.Methods}))
 	// Output:
 	// true acme acme/note
-	// {info hello  }
+	// hello
 	// registry: method "acme/note" of dialect "other" is taken by method "acme/note" of dialect "acme"
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 	"github.com/acpdialects/acpdialects/registry"
 )
 
@@ -38,7 +39,7 @@ type task struct {
 type word struct{ Text string }
 
 func (w *word) UnmarshalJSON(raw []byte) error {
-	w.Text = dialect.Text(raw)
+	w.Text = rawjson.String(raw)
 	return nil
 }
 
@@ -69,14 +70,14 @@ func newAcme() *acme {
 			Decode: func(raw json.RawMessage) (task, error) {
 				p, err := dialect.Lenient[task](raw)
 				if dialect.Usable(err) && p.ID == "" {
-					return task{}, dialect.Missing("toolCallId")
+					return task{}, dialect.MissingField("toolCallId")
 				}
 				return p, err
 			},
 			Correlate: func(p task) []dialect.Finding {
 				return []dialect.Finding{{
 					Link:  dialect.Link{ToolCallID: p.ID},
-					Event: dialect.Subagent{Title: dialect.SetNonZero(p.Title), AgentType: dialect.SetNonZero(p.Type.Text)},
+					Event: dialect.SubagentPatch{Title: dialect.SetNonZero(p.Title), AgentType: dialect.SetNonZero(p.Type.Text)},
 				}}
 			},
 		},
@@ -97,9 +98,9 @@ func newAcme() *acme {
 			Explain: func(p choose, r chosen) dialect.Answer {
 				switch r.Choice {
 				case "skip":
-					return dialect.Answer{Outcome: dialect.Skipped, Feedback: r.Reason}
+					return dialect.Answer{Outcome: dialect.OutcomeSkipped, Feedback: r.Reason}
 				case "picked":
-					a := dialect.Answer{Outcome: dialect.Accepted}
+					a := dialect.Answer{Outcome: dialect.OutcomeAccepted}
 					if r.Option != "" {
 						a.Picks = map[string]dialect.Pick{"q": {Options: []string{r.Option}}}
 					}
@@ -109,13 +110,13 @@ func newAcme() *acme {
 			},
 		},
 		observe: func(f dialect.Frame) []dialect.Finding {
-			prompt := dialect.Text(dialect.At(f.Call.RawInput, "prompt"))
+			prompt := rawjson.String(rawjson.Get(f.Call.RawInput, "prompt"))
 			if prompt == "" {
 				return nil
 			}
 			return []dialect.Finding{{
 				Link:  dialect.Link{SessionID: f.SessionID, ToolCallID: f.Call.ID},
-				Event: dialect.Subagent{Prompt: dialect.Set(prompt)},
+				Event: dialect.SubagentPatch{Prompt: dialect.Set(prompt)},
 			}}
 		},
 		caps: func(asks bool) dialect.Capabilities {
@@ -127,7 +128,7 @@ func newAcme() *acme {
 				Want: task{ID: "t", Title: "T", Type: word{"explore"}, Tags: []string{"a", "b"}},
 				Findings: []dialect.Finding{{
 					Link:  dialect.Link{ToolCallID: "t"},
-					Event: dialect.Subagent{Title: dialect.Set("T"), AgentType: dialect.Set("explore")},
+					Event: dialect.SubagentPatch{Title: dialect.Set("T"), AgentType: dialect.Set("explore")},
 				}},
 			},
 			{Name: "task without id", Method: "_acme/task", Params: `{"title":"T"}`, Refused: "toolCallId"},
@@ -140,22 +141,22 @@ func newAcme() *acme {
 				Name: "question", Method: "acme/choose", Params: `{"toolCallId":"t","title":"T","options":[{"id":"a"},{"id":"b"}]}`,
 				Link: dialect.Link{ToolCallID: "t"},
 				Question: dialect.Question{
-					Kind: dialect.Choice, Title: "T", Outcomes: []dialect.Outcome{dialect.Accepted, dialect.Skipped},
-					Feedback: []dialect.Outcome{dialect.Skipped},
+					Kind: dialect.KindChoice, Title: "T", Outcomes: []dialect.Outcome{dialect.OutcomeAccepted, dialect.OutcomeSkipped},
+					Feedback: []dialect.Outcome{dialect.OutcomeSkipped},
 					Items:    []dialect.Item{{ID: "q", Options: []dialect.Option{{ID: "a"}, {ID: "b"}}}},
 				},
 				Decline: `{"choice":"none"}`,
 				Answers: []Answered{{
-					Answer: dialect.Answer{Outcome: dialect.Accepted, Picks: map[string]dialect.Pick{"q": {Options: []string{"b"}}}},
+					Answer: dialect.Answer{Outcome: dialect.OutcomeAccepted, Picks: map[string]dialect.Pick{"q": {Options: []string{"b"}}}},
 					Result: `{"option":"b","choice":"picked"}`,
 				}},
-				Refuses: []dialect.Answer{{Outcome: dialect.Rejected}},
+				Refuses: []dialect.Answer{{Outcome: dialect.OutcomeRejected}},
 			},
 			{Name: "question in a list", Method: "acme/choose", Params: `[]`, Refused: "params", Decline: `{"choice":"none"}`},
 			{
 				Name:     "frame",
 				Frame:    Update("s", `{"sessionUpdate":"tool_call","toolCallId":"t","status":"pending","rawInput":{"prompt":"p"},"_meta":{"acme":{}}}`),
-				Findings: []dialect.Finding{{Link: dialect.Link{SessionID: "s", ToolCallID: "t"}, Event: dialect.Subagent{Prompt: dialect.Set("p")}}},
+				Findings: []dialect.Finding{{Link: dialect.Link{SessionID: "s", ToolCallID: "t"}, Event: dialect.SubagentPatch{Prompt: dialect.Set("p")}}},
 			},
 			{Name: "frame of text", Frame: Update("s", `{"sessionUpdate":"agent_message_chunk"}`)},
 		},
@@ -164,9 +165,9 @@ func newAcme() *acme {
 
 func correlate(p choose) (dialect.Link, dialect.Question) {
 	q := dialect.Question{
-		Kind: dialect.Choice, Title: p.Title,
-		Outcomes: []dialect.Outcome{dialect.Accepted, dialect.Skipped},
-		Feedback: []dialect.Outcome{dialect.Skipped},
+		Kind: dialect.KindChoice, Title: p.Title,
+		Outcomes: []dialect.Outcome{dialect.OutcomeAccepted, dialect.OutcomeSkipped},
+		Feedback: []dialect.Outcome{dialect.OutcomeSkipped},
 	}
 	seen := map[string]bool{"": true}
 	it := dialect.Item{ID: "q"}
@@ -184,13 +185,13 @@ func correlate(p choose) (dialect.Link, dialect.Question) {
 
 func answer(_ choose, a dialect.Answer) (chosen, error) {
 	switch a.Outcome {
-	case dialect.Accepted:
+	case dialect.OutcomeAccepted:
 		r := chosen{Choice: "picked"}
 		if picked := a.Picks["q"].Options; len(picked) > 0 {
 			r.Option = picked[0]
 		}
 		return r, nil
-	case dialect.Skipped:
+	case dialect.OutcomeSkipped:
 		return chosen{Choice: "skip", Reason: a.Feedback}, nil
 	}
 	return chosen{Choice: "none"}, nil

@@ -104,7 +104,7 @@ func unoffered(q dialect.Question) []dialect.Answer {
 				out = append(out, dialect.Answer{Outcome: o, Picks: map[string]dialect.Pick{it.ID: p}})
 			}
 			pick(dialect.Pick{Options: []string{"an option nobody has"}})
-			if it.Required && o == dialect.Accepted {
+			if it.Required && o == dialect.OutcomeAccepted {
 				pick(dialect.Pick{})
 			}
 			if ids := optionIDs(it.Options); len(ids) > 0 {

@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 // A Case is one message and what it must become. Either Method and Params are
@@ -77,14 +78,14 @@ func PromptResult(sessionID, result string) *dialect.Frame {
 func frame(sessionID, kind, raw string) *dialect.Frame {
 	f := &dialect.Frame{SessionID: sessionID, Kind: kind, Raw: json.RawMessage(raw)}
 	if kind == "" {
-		f.Kind = dialect.Text(dialect.At(f.Raw, "sessionUpdate"))
+		f.Kind = rawjson.String(rawjson.Get(f.Raw, "sessionUpdate"))
 	}
 	if kind == dialect.FramePermission {
-		f.SessionID = dialect.Text(dialect.At(f.Raw, "sessionId"))
-		f.Meta = dialect.At(f.Raw, "toolCall", "_meta")
-		f.OuterMeta = dialect.At(f.Raw, "_meta")
+		f.SessionID = rawjson.String(rawjson.Get(f.Raw, "sessionId"))
+		f.Meta = rawjson.Get(f.Raw, "toolCall", "_meta")
+		f.OuterMeta = rawjson.Get(f.Raw, "_meta")
 		return f
 	}
-	f.Meta = dialect.At(f.Raw, "_meta")
+	f.Meta = rawjson.Get(f.Raw, "_meta")
 	return f
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 // A fault is one law broken on purpose.
@@ -23,7 +24,7 @@ var faults = []fault{
 	{"cases", "other params than the table", func(a *acme) { a.cases[0].Want = task{} }},
 	{"cases", "another decline than the table", func(a *acme) { a.cases[4].Decline = `{}` }},
 	{"cases", "another result than the table", func(a *acme) { a.cases[4].Answers[0].Result = `{}` }},
-	{"cases", "offering what the table refuses", func(a *acme) { a.cases[4].Refuses[0].Outcome = dialect.Skipped }},
+	{"cases", "offering what the table refuses", func(a *acme) { a.cases[4].Refuses[0].Outcome = dialect.OutcomeSkipped }},
 	{"cases", "accepting what the table refuses", func(a *acme) { a.cases[5].Params = `{}` }},
 	{"cases", "refusing another field than the table", func(a *acme) { a.cases[1].Refused = "title" }},
 	{"cases", "a soft error that the table does not know", func(a *acme) { a.cases[2].Soft = false }},
@@ -84,7 +85,7 @@ var faults = []fault{
 		}
 	}},
 	{"unknown fields", "a closed list of fields", func(a *acme) {
-		a.limit.Decode = dialect.Strict[limit]
+		a.limit.Decode = Strict[limit]
 		a.cases[2] = Case{Name: "limit", Method: "acme/limit", Params: `{}`, Findings: a.cases[2].Findings}
 	}},
 	{"wrong types", "a soft error made hard", func(a *acme) {
@@ -94,7 +95,7 @@ var faults = []fault{
 			case err != nil && dialect.Usable(err):
 				return task{}, &dialect.ParamsError{Field: "title", Reason: "is wrong"}
 			case err == nil && p.ID == "":
-				return task{}, dialect.Missing("toolCallId")
+				return task{}, dialect.MissingField("toolCallId")
 			}
 			return p, err
 		}
@@ -128,7 +129,7 @@ var faults = []fault{
 		a.task.Correlate = func(p task) []dialect.Finding {
 			return []dialect.Finding{{
 				Link:  dialect.Link{ToolCallID: p.ID},
-				Event: dialect.Subagent{Title: dialect.Set(p.Title), AgentType: dialect.SetNonZero(p.Type.Text)},
+				Event: dialect.SubagentPatch{Title: dialect.Set(p.Title), AgentType: dialect.SetNonZero(p.Type.Text)},
 			}}
 		}
 	}},
@@ -145,7 +146,7 @@ var faults = []fault{
 		find := a.task.Correlate
 		a.task.Correlate = func(p task) []dialect.Finding {
 			if p.Title == "" {
-				return []dialect.Finding{{Link: dialect.Link{SessionID: "s"}, Event: dialect.Subagent{}}}
+				return []dialect.Finding{{Link: dialect.Link{SessionID: "s"}, Event: dialect.SubagentPatch{}}}
 			}
 			return find(p)
 		}
@@ -179,16 +180,16 @@ var faults = []fault{
 	}},
 	{"answers", "an offered outcome that is an error", func(a *acme) {
 		a.choose.Reply = func(p choose, ans dialect.Answer) (chosen, error) {
-			if ans.Outcome == dialect.Skipped {
-				return chosen{}, dialect.Missing("reason")
+			if ans.Outcome == dialect.OutcomeSkipped {
+				return chosen{}, dialect.MissingField("reason")
 			}
 			return answer(p, ans)
 		}
 	}},
 	{"declines", "silence that accepts", func(a *acme) {
 		a.choose.Reply = func(p choose, ans dialect.Answer) (chosen, error) {
-			if ans.Outcome == dialect.Declined {
-				ans = dialect.Answer{Outcome: dialect.Accepted, Picks: map[string]dialect.Pick{"q": {Options: []string{"a"}}}}
+			if ans.Outcome == dialect.OutcomeDeclined {
+				ans = dialect.Answer{Outcome: dialect.OutcomeAccepted, Picks: map[string]dialect.Pick{"q": {Options: []string{"a"}}}}
 			}
 			return answer(p, ans)
 		}
@@ -211,14 +212,14 @@ var faults = []fault{
 	}},
 	{"order", "reading the frame where the record counts", func(a *acme) {
 		a.observe = func(f dialect.Frame) []dialect.Finding {
-			in := dialect.At(f.Raw, "rawInput")
-			prompt := dialect.Text(dialect.At(in, "prompt"))
+			in := rawjson.Get(f.Raw, "rawInput")
+			prompt := rawjson.String(rawjson.Get(in, "prompt"))
 			if prompt == "" || f.Call.Status == "" {
 				return nil
 			}
 			return []dialect.Finding{{
 				Link:  dialect.Link{SessionID: f.SessionID, ToolCallID: f.Call.ID},
-				Event: dialect.Subagent{Prompt: dialect.Set(prompt)},
+				Event: dialect.SubagentPatch{Prompt: dialect.Set(prompt)},
 			}}
 		}
 	}},
@@ -246,11 +247,11 @@ var faults = []fault{
 		decode := a.task.Decode
 		a.task.Decode = func(raw json.RawMessage) (task, error) {
 			p, err := decode(raw)
-			rest := dialect.At(raw, "type")
+			rest := rawjson.Get(raw, "type")
 			for range 1200 {
-				rest = dialect.At(rest, "custom")
+				rest = rawjson.Get(rest, "custom")
 			}
-			if word := dialect.Text(rest); word != "" {
+			if word := rawjson.String(rest); word != "" {
 				p.Type.Text = word
 			}
 			return p, err

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 // record gives the tool call's record after a frame: what the frame says, under
@@ -16,15 +17,15 @@ func record(f dialect.Frame) dialect.ToolCall {
 	case "tool_call", "tool_call_update":
 		body = f.Raw
 	case dialect.FramePermission:
-		body = dialect.At(f.Raw, "toolCall")
+		body = rawjson.Get(f.Raw, "toolCall")
 	}
-	m, ok := dialect.Object(body)
-	if !ok || c.ID == "" && dialect.Text(m["toolCallId"]) == "" {
+	m, ok := rawjson.Members(body)
+	if !ok || c.ID == "" && rawjson.String(m["toolCallId"]) == "" {
 		return c
 	}
 	text := func(have *string, name string) {
 		if *have == "" {
-			*have = dialect.Text(m[name])
+			*have = rawjson.String(m[name])
 		}
 	}
 	raw := func(have *json.RawMessage, name string) {
@@ -41,7 +42,7 @@ func record(f dialect.Frame) dialect.ToolCall {
 	text(&c.Kind, "kind")
 	text(&c.Status, "status")
 	raw(&c.RawInput, "rawInput")
-	if in, ok := dialect.Object(c.RawInput); ok && len(in) == 0 {
+	if in, ok := rawjson.Members(c.RawInput); ok && len(in) == 0 {
 		c.RawInput = nil // {} is "not known yet"
 	}
 	raw(&c.RawOutput, "rawOutput")
@@ -56,8 +57,8 @@ func record(f dialect.Frame) dialect.ToolCall {
 // beside its document stays.
 func reframe(old dialect.Frame, raw []byte) dialect.Frame {
 	kind := old.Kind
-	if kind == dialect.Text(dialect.At(old.Raw, "sessionUpdate")) {
-		kind = dialect.Text(dialect.At(raw, "sessionUpdate"))
+	if kind == rawjson.String(rawjson.Get(old.Raw, "sessionUpdate")) {
+		kind = rawjson.String(rawjson.Get(raw, "sessionUpdate"))
 	}
 	f := framed(old.SessionID, kind, raw)
 	if f.OuterMeta == nil {

@@ -34,12 +34,12 @@ func questions(s *suite, r *complaints) {
 // questionFault says what is wrong with a question, "" if nothing.
 func questionFault(q dialect.Question) string {
 	switch q.Kind {
-	case dialect.Request:
+	case dialect.KindRequest:
 		if len(q.Outcomes)+len(q.Items)+len(q.Feedback) > 0 {
 			return "a request takes nothing but Answer.Result, so it has no outcomes, items or feedback"
 		}
 		return ""
-	case dialect.Choice, dialect.Plan:
+	case dialect.KindChoice, dialect.KindPlan:
 	default:
 		return "the question has no kind"
 	}
@@ -47,7 +47,7 @@ func questionFault(q dialect.Question) string {
 		return "the question has no outcomes, so nothing can be answered"
 	}
 	for i, o := range q.Outcomes {
-		if o == dialect.Declined {
+		if o == dialect.OutcomeDeclined {
 			return "the decline is always on offer and never listed"
 		}
 		if slices.Contains(q.Outcomes[:i], o) {
@@ -96,7 +96,7 @@ func declines(s *suite, r *complaints) {
 		}
 		decline := o.replies[0].result
 		for _, p := range o.replies[1:] {
-			consent := p.answer.Outcome == dialect.Accepted && (o.question.Kind == dialect.Plan || len(p.answer.Picks) > 0)
+			consent := p.answer.Outcome == dialect.OutcomeAccepted && (o.question.Kind == dialect.KindPlan || len(p.answer.Picks) > 0)
 			if consent && p.err == nil && sameJSON(decline, p.result) {
 				r.Errorf("%s: the decline is what an acceptance is: %s", o.name, excerpt(decline))
 				return

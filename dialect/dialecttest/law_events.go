@@ -24,7 +24,7 @@ func eventFault(f dialect.Finding) string {
 		return fmt.Sprintf("a link of the connection names something else too: %+v", l)
 	}
 	switch e := f.Event.(type) {
-	case dialect.Subagent:
+	case dialect.SubagentPatch:
 		if f.Link.ToolCallID == "" && f.Link.ChildSessionID == "" && f.Link.AgentID == "" {
 			return "a subagent without tool call, child session or agent id cannot be told from another"
 		}
@@ -34,11 +34,11 @@ func eventFault(f dialect.Finding) string {
 			if m.Link.ToolCallID == "" && m.Link.ChildSessionID == "" && m.Link.AgentID == "" {
 				return "a member of a subagent list has no id"
 			}
-			if fault := subagentFault(m.Subagent); fault != "" {
+			if fault := subagentFault(m.Patch); fault != "" {
 				return fault
 			}
 		}
-	case dialect.Nested:
+	case dialect.Inside:
 		if e.Parent == (dialect.Link{}) {
 			return "a nested call has no parent"
 		}
@@ -54,7 +54,7 @@ func eventFault(f dialect.Finding) string {
 		if e.Kind == "" {
 			return "a notice has no kind"
 		}
-	case dialect.Todos, dialect.Usage, dialect.Turn, dialect.Withdrawn:
+	case dialect.Todos, dialect.Usage, dialect.TurnMark, dialect.Withdrawn:
 	case dialect.Question:
 		return "a question is found by an Ask, not as an event"
 	default:
@@ -64,11 +64,11 @@ func eventFault(f dialect.Finding) string {
 }
 
 var (
-	activities = []dialect.Activity{dialect.Running, dialect.Idle, dialect.RequiresAction, dialect.Ended, dialect.ActivityUnknown}
-	outcomes   = []dialect.SubagentOutcome{dialect.Completed, dialect.Failed, dialect.Cancelled, dialect.Launched, dialect.OutcomeUnknown}
+	activities = []dialect.Activity{dialect.ActivityRunning, dialect.ActivityIdle, dialect.ActivityRequiresAction, dialect.ActivityEnded, dialect.ActivityUnknown}
+	outcomes   = []dialect.SubagentOutcome{dialect.SubagentCompleted, dialect.SubagentFailed, dialect.SubagentCancelled, dialect.SubagentLaunched, dialect.SubagentUnknown}
 )
 
-func subagentFault(a dialect.Subagent) string {
+func subagentFault(a dialect.SubagentPatch) string {
 	for name, field := range map[string]dialect.Field[string]{
 		"Title": a.Title, "Description": a.Description, "Prompt": a.Prompt, "AgentType": a.AgentType,
 		"Model": a.Model, "Error": a.Error, "Summary": a.Summary,

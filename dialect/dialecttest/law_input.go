@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 func total(s *suite, r *complaints) {
@@ -96,7 +97,7 @@ func kindOf(err error) error {
 // its _meta.
 func widened(raw []byte) [][]byte {
 	const field = `"x-unknown-field":{"a":[1,null]}`
-	m, ok := dialect.Object(raw)
+	m, ok := rawjson.Members(raw)
 	if !ok {
 		return nil
 	}
@@ -109,7 +110,7 @@ func widened(raw []byte) [][]byte {
 		return bytes.Join([][]byte{raw[:at], []byte(field + comma), raw[at:]}, nil)
 	}
 	out := [][]byte{wide(raw, len(m) == 0)}
-	if meta, ok := dialect.Object(m["_meta"]); ok {
+	if meta, ok := rawjson.Members(m["_meta"]); ok {
 		if i := bytes.Index(raw, m["_meta"]); i >= 0 && bytes.Count(raw, m["_meta"]) == 1 {
 			out = append(out, bytes.Join([][]byte{raw[:i], wide(m["_meta"], len(meta) == 0), raw[i+len(m["_meta"]):]}, nil))
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 func ordered(s *suite, r *complaints) {
@@ -38,7 +39,7 @@ func splits(f dialect.Frame) map[string][]dialect.Frame {
 	if f.Kind != "tool_call" && f.Kind != "tool_call_update" || f.Call.ID == "" {
 		return nil
 	}
-	m, ok := dialect.Object(f.Raw)
+	m, ok := rawjson.Members(f.Raw)
 	if !ok || m["rawInput"] == nil && m["rawOutput"] == nil {
 		return nil
 	}
@@ -89,9 +90,9 @@ func splits(f dialect.Frame) map[string][]dialect.Frame {
 // event once.
 func final(findings []dialect.Finding) map[dialect.Link][]dialect.Event {
 	out := map[dialect.Link][]dialect.Event{}
-	agents := map[dialect.Link]dialect.Subagent{}
+	agents := map[dialect.Link]dialect.SubagentPatch{}
 	for _, f := range findings {
-		if a, ok := f.Event.(dialect.Subagent); ok {
+		if a, ok := f.Event.(dialect.SubagentPatch); ok {
 			a.Activity = dialect.Field[dialect.Activity]{}
 			have := agents[f.Link]
 			patch(&have, a)
@@ -104,7 +105,7 @@ func final(findings []dialect.Finding) map[dialect.Link][]dialect.Event {
 		}
 	}
 	for l, a := range agents {
-		if a != (dialect.Subagent{}) {
+		if a != (dialect.SubagentPatch{}) {
 			out[l] = append(out[l], a)
 		}
 	}
@@ -112,7 +113,7 @@ func final(findings []dialect.Finding) map[dialect.Link][]dialect.Event {
 }
 
 // patch applies each field that is not absent.
-func patch(have *dialect.Subagent, with dialect.Subagent) {
+func patch(have *dialect.SubagentPatch, with dialect.SubagentPatch) {
 	h, w := reflect.ValueOf(have).Elem(), reflect.ValueOf(with)
 	for i := range h.NumField() {
 		if !w.Field(i).Interface().(interface{ Absent() bool }).Absent() {

@@ -141,7 +141,7 @@ var cases = []dialecttest.Case{
 		Frame: dialecttest.Update("0829c19d-0f80-48cf-b200-e9d0f97f83d9", `{"sessionUpdate":"session_message","messageId":"toolu_1","senderSessionId":"0829c19d-0f80-48cf-b200-e9d0f97f83d9","recipientSessionId":"ab955283fc75ca196","content":[{"type":"text","text":"Look around"},{"type":"image"}],"recipientMessageId":"toolu_1"}`),
 		Findings: []dialect.Finding{{
 			Link:  dialect.Link{SessionID: "0829c19d-0f80-48cf-b200-e9d0f97f83d9", ChildSessionID: "ab955283fc75ca196"},
-			Event: dialect.Subagent{Prompt: dialect.Set("Look around")},
+			Event: dialect.SubagentPatch{Prompt: dialect.Set("Look around")},
 		}},
 	},
 	{

@@ -79,7 +79,7 @@ func message(f dialect.Frame) []dialect.Finding {
 	}
 	return []dialect.Finding{{
 		Link:  dialect.Link{SessionID: f.SessionID, ChildSessionID: m.Recipient},
-		Event: dialect.Subagent{Prompt: dialect.Set(strings.Join(text, "\n"))},
+		Event: dialect.SubagentPatch{Prompt: dialect.Set(strings.Join(text, "\n"))},
 	}}
 }
 

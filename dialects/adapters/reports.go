@@ -10,7 +10,7 @@ import (
 func decodeAuth(raw json.RawMessage) (AuthStatusUpdate, error) {
 	p, err := dialect.Lenient[AuthStatusUpdate](raw)
 	if dialect.Usable(err) && p.AuthStatus == (AuthStatus{}) {
-		return p, dialect.Missing("authStatus")
+		return p, dialect.MissingField("authStatus")
 	}
 	return p, err
 }

@@ -13,21 +13,21 @@ func TestDialect(t *testing.T) { dialecttest.Run(t, Dialect(), cases) }
 
 func FuzzDialect(f *testing.F) { dialecttest.Fuzz(f, Dialect(), cases) }
 
-func spawn(agent string, s dialect.Subagent) []dialect.Finding {
+func spawn(agent string, s dialect.SubagentPatch) []dialect.Finding {
 	return []dialect.Finding{{Link: dialect.Link{SessionID: "s1", ToolCallID: "toolu_p", AgentID: agent}, Event: s}}
 }
 
 func nested(call string) []dialect.Finding {
 	return []dialect.Finding{{
 		Link:  dialect.Link{SessionID: "s1", ToolCallID: call},
-		Event: dialect.Nested{Parent: dialect.Link{SessionID: "s1", ToolCallID: "toolu_p"}},
+		Event: dialect.Inside{Parent: dialect.Link{SessionID: "s1", ToolCallID: "toolu_p"}},
 	}}
 }
 
 func inChild(call string) []dialect.Finding {
 	return []dialect.Finding{{
 		Link:  dialect.Link{SessionID: child, ToolCallID: call},
-		Event: dialect.Nested{Parent: dialect.Link{ChildSessionID: child}},
+		Event: dialect.Inside{Parent: dialect.Link{ChildSessionID: child}},
 	}}
 }
 
@@ -86,40 +86,40 @@ var cases = []dialecttest.Case{
 	{
 		Name:     "a spawning call, before its input is known",
 		Frame:    dialecttest.Update("s1", `{"_meta":{"claudeCode":{"toolName":"Agent"}},"toolCallId":"toolu_p","sessionUpdate":"tool_call","name":"Agent","rawInput":{},"status":"pending","title":"Task","kind":"think","content":[]}`),
-		Findings: spawn("", dialect.Subagent{Activity: dialect.Set(dialect.Running)}),
+		Findings: spawn("", dialect.SubagentPatch{Activity: dialect.Set(dialect.ActivityRunning)}),
 	},
 	{
 		Name:  "a part of the input",
 		Frame: dialecttest.Update("s1", `{"_meta":{"claudeCode":{"toolName":"Agent"}},"toolCallId":"toolu_p","sessionUpdate":"tool_call_update","rawInput":{"description":"Look around"},"title":"Look around"}`),
-		Findings: spawn("", dialect.Subagent{
+		Findings: spawn("", dialect.SubagentPatch{
 			Title: dialect.Set("Look around"), Description: dialect.Set("Look around"),
-			Activity: dialect.Set(dialect.Running),
+			Activity: dialect.Set(dialect.ActivityRunning),
 		}),
 	},
 	{
 		Name:  "all of the input, in the tool's older name",
 		Frame: dialecttest.Update("s1", `{"_meta":{"claudeCode":{"toolName":"Task"}},"toolCallId":"toolu_p","sessionUpdate":"tool_call_update","rawInput":{"description":"Look around","prompt":"Go.","subagent_type":"Explore","model":"sonnet","run_in_background":true}}`),
-		Findings: spawn("", dialect.Subagent{
+		Findings: spawn("", dialect.SubagentPatch{
 			Title: dialect.Set("Look around"), Description: dialect.Set("Look around"),
 			Prompt: dialect.Set("Go."), AgentType: dialect.Set("Explore"), Model: dialect.Set("sonnet"),
-			Activity: dialect.Set(dialect.Running),
+			Activity: dialect.Set(dialect.ActivityRunning),
 		}),
 	},
 	{
 		Name: "launched in the background",
 		Frame: after(dialecttest.Update("s1", `{"_meta":{"claudeCode":{"toolResponse":{"isAsync":true,"status":"async_launched","agentId":"af8fc1fd07993f709","description":"Look around","resolvedModel":"claude-opus-5-5","prompt":"Go.","outputFile":"/run/x.output","canReadOutputFile":true},"toolName":"Agent"}},"toolCallId":"toolu_p","sessionUpdate":"tool_call_update"}`),
 			known("pending")),
-		Findings: spawn("af8fc1fd07993f709", dialect.Subagent{
+		Findings: spawn("af8fc1fd07993f709", dialect.SubagentPatch{
 			Title: dialect.Set("Look around"), Description: dialect.Set("Look around"),
 			Prompt: dialect.Set("Go."), Model: dialect.Set("claude-opus-5-5"),
-			Background: dialect.Set(true), Outcome: dialect.Set(dialect.Launched), Activity: dialect.Set(dialect.Running),
+			Background: dialect.Set(true), Outcome: dialect.Set(dialect.SubagentLaunched), Activity: dialect.Set(dialect.ActivityRunning),
 		}),
 	},
 	{
 		Name: "the launching call completes, and says nothing new",
 		Frame: after(dialecttest.Update("s1", `{"_meta":{"claudeCode":{"toolName":"Agent"}},"toolCallId":"toolu_p","sessionUpdate":"tool_call_update","status":"completed","rawOutput":[{"type":"text","text":"Async agent launched"}]}`),
 			known("completed")),
-		Findings: spawn("", dialect.Subagent{
+		Findings: spawn("", dialect.SubagentPatch{
 			Title: dialect.Set("Look around"), Description: dialect.Set("Look around"), Prompt: dialect.Set("Go."),
 		}),
 	},
@@ -127,9 +127,9 @@ var cases = []dialecttest.Case{
 		Name: "launched elsewhere",
 		Frame: after(dialecttest.Update("s1", `{"_meta":{"claudeCode":{"toolName":"Agent","toolResponse":{"status":"remote_launched","taskId":"r1","sessionUrl":"https://example/r1","description":"Look around","prompt":"Go.","outputFile":"/run/r1"}}},"toolCallId":"toolu_p","sessionUpdate":"tool_call_update"}`),
 			known("pending")),
-		Findings: spawn("r1", dialect.Subagent{
+		Findings: spawn("r1", dialect.SubagentPatch{
 			Title: dialect.Set("Look around"), Description: dialect.Set("Look around"), Prompt: dialect.Set("Go."),
-			Background: dialect.Set(true), Outcome: dialect.Set(dialect.Launched), Activity: dialect.Set(dialect.Running),
+			Background: dialect.Set(true), Outcome: dialect.Set(dialect.SubagentLaunched), Activity: dialect.Set(dialect.ActivityRunning),
 		}),
 	},
 
@@ -137,44 +137,44 @@ var cases = []dialecttest.Case{
 	{
 		Name:  "a heartbeat knows the type",
 		Frame: dialecttest.Update("s1", `{"_meta":{"claudeCode":{"toolName":"Agent","toolResponse":{"elapsedTimeSeconds":30,"subagentType":"Explore"}}},"toolCallId":"toolu_p","sessionUpdate":"tool_call_update"}`),
-		Findings: spawn("", dialect.Subagent{
-			AgentType: dialect.Set("Explore"), Activity: dialect.Set(dialect.Running),
+		Findings: spawn("", dialect.SubagentPatch{
+			AgentType: dialect.Set("Explore"), Activity: dialect.Set(dialect.ActivityRunning),
 		}),
 	},
 	{
 		Name:  "completed, with totals",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"tool_call_update","toolCallId":"toolu_p","_meta":{"claudeCode":{"toolName":"Agent","toolResponse":{"status":"completed","agentId":"a1","agentType":"Explore","resolvedModel":"claude-x","totalToolUseCount":3,"totalDurationMs":900,"totalTokens":1200,"prompt":"Go.","content":[{"type":"text","text":"It is"},{"type":"image"},{"type":"text","text":"a demo."}]}}}}`),
-		Findings: spawn("a1", dialect.Subagent{
+		Findings: spawn("a1", dialect.SubagentPatch{
 			Prompt: dialect.Set("Go."), AgentType: dialect.Set("Explore"), Model: dialect.Set("claude-x"),
 			ToolCalls: dialect.Set[int64](3), Tokens: dialect.Set[int64](1200), Duration: dialect.Set(900 * time.Millisecond),
-			Summary: dialect.Set("It is\na demo."), Activity: dialect.Set(dialect.Running),
+			Summary: dialect.Set("It is\na demo."), Activity: dialect.Set(dialect.ActivityRunning),
 		}),
 	},
 	{
 		Name:  "asked for in the background and run in the foreground, for an impossible time",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"tool_call_update","toolCallId":"toolu_p","rawInput":{"prompt":"Go.","run_in_background":true},"_meta":{"claudeCode":{"toolName":"Agent","toolResponse":{"status":"completed","totalDurationMs":-1}}}}`),
-		Findings: spawn("", dialect.Subagent{
-			Prompt: dialect.Set("Go."), Activity: dialect.Set(dialect.Running),
+		Findings: spawn("", dialect.SubagentPatch{
+			Prompt: dialect.Set("Go."), Activity: dialect.Set(dialect.ActivityRunning),
 		}),
 	},
 	{
 		Name:  "completed is left to the call's status",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"tool_call","toolCallId":"toolu_p","status":"completed","rawInput":{"prompt":"Go."},"_meta":{"claudeCode":{"toolName":"Agent"}}}`),
-		Findings: spawn("", dialect.Subagent{
+		Findings: spawn("", dialect.SubagentPatch{
 			Prompt: dialect.Set("Go."),
 		}),
 	},
 	{
 		Name:  "interrupted by the user",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"tool_call_update","toolCallId":"toolu_p","status":"failed","rawOutput":"stopped","_meta":{"claudeCode":{"toolName":"Agent","nonExecutionKind":"interrupted"}}}`),
-		Findings: spawn("", dialect.Subagent{
-			Outcome: dialect.Set(dialect.Cancelled),
+		Findings: spawn("", dialect.SubagentPatch{
+			Outcome: dialect.Set(dialect.SubagentCancelled),
 		}),
 	},
 	{
 		Name:     "denied by a rule is a failure like another",
 		Frame:    dialecttest.Update("s1", `{"sessionUpdate":"tool_call_update","toolCallId":"toolu_p","status":"failed","_meta":{"claudeCode":{"toolName":"Agent","nonExecutionKind":"permission-rule"}}}`),
-		Findings: spawn("", dialect.Subagent{}),
+		Findings: spawn("", dialect.SubagentPatch{}),
 	},
 
 	// What a subagent does, in its parent's session.
@@ -208,7 +208,7 @@ var cases = []dialecttest.Case{
 		Frame: dialecttest.Update("s1", `{"_meta":{"claudeCode":{"toolName":"Agent","parentToolUseId":"toolu_p"}},"toolCallId":"toolu_c","sessionUpdate":"tool_call","rawInput":{"prompt":"Deeper."},"status":"pending"}`),
 		Findings: append(nested("toolu_c"), dialect.Finding{
 			Link:  dialect.Link{SessionID: "s1", ToolCallID: "toolu_c"},
-			Event: dialect.Subagent{Prompt: dialect.Set("Deeper."), Activity: dialect.Set(dialect.Running)},
+			Event: dialect.SubagentPatch{Prompt: dialect.Set("Deeper."), Activity: dialect.Set(dialect.ActivityRunning)},
 		}),
 	},
 	{

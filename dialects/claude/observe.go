@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 	"github.com/acpdialects/acpdialects/dialects/adapters"
 )
 
 func decodeSDKMessage(raw json.RawMessage) (SDKMessage, error) {
 	p, err := dialect.Lenient[SDKMessage](raw)
 	if dialect.Usable(err) && (len(p.Message.Raw) == 0 || string(p.Message.Raw) == "null") {
-		return p, dialect.Missing("message")
+		return p, dialect.MissingField("message")
 	}
 	return p, err
 }
@@ -35,7 +36,7 @@ func observe(f dialect.Frame) []dialect.Finding {
 	if !bytes.Contains(raw, []byte("claudeCode")) {
 		return nil
 	}
-	own := dialect.At(raw, "claudeCode")
+	own := rawjson.Get(raw, "claudeCode")
 	if own == nil {
 		return nil
 	}
@@ -43,7 +44,7 @@ func observe(f dialect.Frame) []dialect.Finding {
 	var found []dialect.Finding
 	if m.ParentToolUseID != "" && m.ParentToolUseID != f.Call.ID {
 		link := dialect.Link{SessionID: f.SessionID, ToolCallID: f.Call.ID}
-		found = append(found, dialect.Finding{Link: link, Event: dialect.Nested{Parent: parent(f, m)}})
+		found = append(found, dialect.Finding{Link: link, Event: dialect.Inside{Parent: parent(f, m)}})
 	}
 	switch {
 	case f.Call.ID == "":
@@ -70,7 +71,7 @@ func spawned(f dialect.Frame, m meta) dialect.Finding {
 	in, _ := dialect.Lenient[spawnInput](f.Call.RawInput)
 	out, _ := dialect.Lenient[spawnResponse](m.ToolResponse)
 	description := first(in.Description, out.Description)
-	patch := dialect.Subagent{
+	patch := dialect.SubagentPatch{
 		Title:       dialect.SetNonZero(description),
 		Description: dialect.SetNonZero(description),
 		Prompt:      dialect.SetNonZero(first(in.Prompt, out.Prompt)),
@@ -78,13 +79,13 @@ func spawned(f dialect.Frame, m meta) dialect.Finding {
 		Model:       dialect.SetNonZero(first(out.ResolvedModel, in.Model)),
 	}
 	if !f.Call.Finished() && !f.Call.Ended {
-		patch.Activity = dialect.Set(dialect.Running)
+		patch.Activity = dialect.Set(dialect.ActivityRunning)
 	}
 	switch out.Status {
 	case "async_launched", "remote_launched":
 		patch.Background = dialect.Set(true)
-		patch.Outcome = dialect.Set(dialect.Launched)
-		patch.Activity = dialect.Set(dialect.Running)
+		patch.Outcome = dialect.Set(dialect.SubagentLaunched)
+		patch.Activity = dialect.Set(dialect.ActivityRunning)
 	case "completed":
 		patch.ToolCalls = dialect.SetNonZero(out.ToolUses.Int())
 		patch.Tokens = dialect.SetNonZero(out.Tokens.Int())
@@ -93,7 +94,7 @@ func spawned(f dialect.Frame, m meta) dialect.Finding {
 	}
 	switch m.NonExecutionKind {
 	case "interrupted", "user-rejected":
-		patch.Outcome = dialect.Set(dialect.Cancelled)
+		patch.Outcome = dialect.Set(dialect.SubagentCancelled)
 	}
 	link := dialect.Link{SessionID: f.SessionID, ToolCallID: f.Call.ID, AgentID: first(out.AgentID, out.TaskID)}
 	return dialect.Finding{Link: link, Event: patch}
@@ -132,7 +133,7 @@ func noticed(f dialect.Frame, m meta) []dialect.Finding {
 	notice := dialect.Notice{Kind: dialect.NoticeInfo}
 	switch m.Kind {
 	case "informational":
-		text := dialect.Text(dialect.At(f.Raw, "content", "text"))
+		text := rawjson.String(rawjson.Get(f.Raw, "content", "text"))
 		if _, rest, ok := strings.Cut(text, ":** "); ok && strings.HasPrefix(text, "**") {
 			text = rest // without "**Warning:** "
 		}
@@ -161,7 +162,7 @@ func noticed(f dialect.Frame, m meta) []dialect.Finding {
 
 // limited tells that a limit is near or reached; "allowed" is no news.
 func limited(f dialect.Frame, raw json.RawMessage) []dialect.Finding {
-	own := dialect.At(raw, "_claude/rateLimit")
+	own := rawjson.Get(raw, "_claude/rateLimit")
 	if own == nil {
 		return nil
 	}

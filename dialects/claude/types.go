@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 // SDKMessage is the params of _claude/sdkMessage.
@@ -23,8 +24,8 @@ type Message struct {
 // UnmarshalJSON implements json.Unmarshaler and never returns an error.
 func (m *Message) UnmarshalJSON(raw []byte) error {
 	*m = Message{Raw: bytes.Clone(raw)}
-	m.Type = dialect.Text(dialect.At(m.Raw, "type"))
-	m.Subtype = dialect.Text(dialect.At(m.Raw, "subtype"))
+	m.Type = rawjson.String(rawjson.Get(m.Raw, "type"))
+	m.Subtype = rawjson.String(rawjson.Get(m.Raw, "subtype"))
 	return nil
 }
 

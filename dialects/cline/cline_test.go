@@ -14,15 +14,15 @@ func FuzzDialect(f *testing.F) { dialecttest.Fuzz(f, Dialect(), cases) }
 const call = `{"sessionUpdate":"tool_call_update","toolCallId":"c1","title":"spawn_agent: Count the fi...","kind":"think",` +
 	`"rawInput":{"systemPrompt":"You count.","task":"Count the files."}`
 
-func found(change func(*dialect.Subagent)) []dialect.Finding {
-	s := dialect.Subagent{Description: dialect.Set("You count."), Prompt: dialect.Set("Count the files.")}
+func found(change func(*dialect.SubagentPatch)) []dialect.Finding {
+	s := dialect.SubagentPatch{Description: dialect.Set("You count."), Prompt: dialect.Set("Count the files.")}
 	change(&s)
 	return []dialect.Finding{{Link: dialect.Link{SessionID: "s1", ToolCallID: "c1"}, Event: s}}
 }
 
-func running(s *dialect.Subagent) { s.Activity = dialect.Set(dialect.Running) }
+func running(s *dialect.SubagentPatch) { s.Activity = dialect.Set(dialect.ActivityRunning) }
 
-func done(s *dialect.Subagent) {
+func done(s *dialect.SubagentPatch) {
 	s.Summary = dialect.Set("There are three.")
 	s.Tokens = dialect.Set[int64](3060)
 }

@@ -16,14 +16,14 @@ func observe(f dialect.Frame) []dialect.Finding {
 		return nil
 	}
 	output := readResult(f.Call.RawOutput)
-	child := dialect.Subagent{
+	child := dialect.SubagentPatch{
 		Description: dialect.SetNonZero(input.SystemPrompt),
 		Prompt:      dialect.Set(input.Task),
 		Summary:     dialect.SetNonZero(output.Text),
 		Tokens:      dialect.SetNonZero(output.Usage.InputTokens.Int() + output.Usage.OutputTokens.Int()),
 	}
 	if !f.Call.Finished() {
-		child.Activity = dialect.Set(dialect.Running)
+		child.Activity = dialect.Set(dialect.ActivityRunning)
 	}
 	link := dialect.Link{SessionID: f.SessionID, ToolCallID: f.Call.ID}
 	return []dialect.Finding{{Link: link, Event: child}}

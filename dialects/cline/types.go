@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 // spawn is the rawInput of the call that starts a child.
@@ -23,7 +24,7 @@ type result struct {
 
 // readResult reads a rawOutput that is an object, or an object in a string.
 func readResult(raw json.RawMessage) result {
-	if text := dialect.Text(raw); text != "" {
+	if text := rawjson.String(raw); text != "" {
 		raw = json.RawMessage(text)
 	}
 	r, _ := dialect.Lenient[result](raw)

@@ -24,25 +24,25 @@ func finding(l dialect.Link, e dialect.Event) []dialect.Finding {
 	return []dialect.Finding{{Link: l, Event: e}}
 }
 
-func spawn(s dialect.Subagent, agent string) []dialect.Finding {
+func spawn(s dialect.SubagentPatch, agent string) []dialect.Finding {
 	s.Background = dialect.Set(true)
 	return finding(dialect.Link{SessionID: "s1", ToolCallID: "i3", AgentID: agent}, s)
 }
 
-func state(agent string, s dialect.Subagent) dialect.Finding {
+func state(agent string, s dialect.SubagentPatch) dialect.Finding {
 	return dialect.Finding{Link: dialect.Link{SessionID: "s1", AgentID: agent}, Event: s}
 }
 
 var (
-	launched  = dialect.Subagent{Outcome: dialect.Set(dialect.Launched), Activity: dialect.Set(dialect.Running)}
-	running   = dialect.Subagent{Activity: dialect.Set(dialect.Running)}
-	completed = dialect.Subagent{Activity: dialect.Set(dialect.Ended), Outcome: dialect.Set(dialect.Completed)}
-	cancelled = dialect.Subagent{Activity: dialect.Set(dialect.Ended), Outcome: dialect.Set(dialect.Cancelled)}
-	failed    = dialect.Subagent{Activity: dialect.Set(dialect.Ended), Outcome: dialect.Set(dialect.Failed)}
-	ended     = dialect.Subagent{Activity: dialect.Set(dialect.Ended)}
+	launched  = dialect.SubagentPatch{Outcome: dialect.Set(dialect.SubagentLaunched), Activity: dialect.Set(dialect.ActivityRunning)}
+	running   = dialect.SubagentPatch{Activity: dialect.Set(dialect.ActivityRunning)}
+	completed = dialect.SubagentPatch{Activity: dialect.Set(dialect.ActivityEnded), Outcome: dialect.Set(dialect.SubagentCompleted)}
+	cancelled = dialect.SubagentPatch{Activity: dialect.Set(dialect.ActivityEnded), Outcome: dialect.Set(dialect.SubagentCancelled)}
+	failed    = dialect.SubagentPatch{Activity: dialect.Set(dialect.ActivityEnded), Outcome: dialect.Set(dialect.SubagentFailed)}
+	ended     = dialect.SubagentPatch{Activity: dialect.Set(dialect.ActivityEnded)}
 )
 
-func with(s dialect.Subagent, change func(*dialect.Subagent)) dialect.Subagent {
+func with(s dialect.SubagentPatch, change func(*dialect.SubagentPatch)) dialect.SubagentPatch {
 	change(&s)
 	return s
 }
@@ -57,14 +57,14 @@ var cases = []dialecttest.Case{
 	{
 		Name:  "a thread is spawned",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"tool_call","toolCallId":"i3","title":"spawnAgent","kind":"other","rawInput":{"prompt":"check tests","senderThreadId":"th1","receiverThreadIds":["th2"],"agentsStates":{"th2":{"status":"running","message":null}},"model":"m","status":"inProgress"}}`),
-		Findings: append(spawn(with(launched, func(s *dialect.Subagent) {
+		Findings: append(spawn(with(launched, func(s *dialect.SubagentPatch) {
 			s.Prompt, s.Model = dialect.Set("check tests"), dialect.Set("m")
 		}), "th2"), state("th2", running)),
 	},
 	{
 		Name:  "a thread is being spawned and has no id yet",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"tool_call","toolCallId":"i3","title":"spawnAgent","kind":"other","status":"in_progress","rawInput":{"prompt":"check tests","senderThreadId":"th1","receiverThreadIds":[],"agentsStates":{},"model":null,"reasoningEffort":null,"status":"inProgress"}}`),
-		Findings: spawn(with(launched, func(s *dialect.Subagent) {
+		Findings: spawn(with(launched, func(s *dialect.SubagentPatch) {
 			s.Prompt = dialect.Set("check tests")
 		}), ""),
 	},
@@ -72,7 +72,7 @@ var cases = []dialecttest.Case{
 		Name: "the spawning call completes, which is no end",
 		Frame: known(dialecttest.Update("s1", `{"sessionUpdate":"tool_call_update","toolCallId":"i3","status":"completed","rawInput":{"prompt":"check tests","senderThreadId":"th1","receiverThreadIds":["th2"],"agentsStates":{"th2":{"status":"pendingInit"}},"status":"completed"}}`),
 			"spawnAgent", `{"prompt":"check tests","senderThreadId":"th1","receiverThreadIds":["th2"],"agentsStates":{"th2":{"status":"pendingInit"}},"status":"completed"}`),
-		Findings: append(spawn(with(launched, func(s *dialect.Subagent) {
+		Findings: append(spawn(with(launched, func(s *dialect.SubagentPatch) {
 			s.Prompt = dialect.Set("check tests")
 		}), "th2"), state("th2", running)),
 	},
@@ -80,14 +80,14 @@ var cases = []dialecttest.Case{
 		Name: "a thread could not be spawned",
 		Frame: known(dialecttest.Update("s1", `{"sessionUpdate":"tool_call_update","toolCallId":"i3","status":"failed"}`),
 			"spawnAgent", `{"prompt":"check tests","senderThreadId":"th1","receiverThreadIds":[],"agentsStates":{}}`),
-		Findings: spawn(with(failed, func(s *dialect.Subagent) {
+		Findings: spawn(with(failed, func(s *dialect.SubagentPatch) {
 			s.Prompt = dialect.Set("check tests")
 		}), ""),
 	},
 	{
 		Name:  "two threads by one call",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"tool_call","toolCallId":"i3","title":"spawnAgent","rawInput":{"receiverThreadIds":["th2","th3",""]}}`),
-		Findings: append(spawn(launched, "th2"), state("th3", with(launched, func(s *dialect.Subagent) {
+		Findings: append(spawn(launched, "th2"), state("th3", with(launched, func(s *dialect.SubagentPatch) {
 			s.Background = dialect.Set(true)
 		}))),
 	},
@@ -99,8 +99,8 @@ var cases = []dialecttest.Case{
 		Name:  "what the wait came to",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"tool_call_update","toolCallId":"w1","status":"completed","rawInput":{"prompt":null,"senderThreadId":"th1","receiverThreadIds":["th2"],"agentsStates":{"th7":{"status":"asleep"},"th6":{"status":"notFound"},"th5":{"status":"shutdown"},"th4":{"status":"interrupted"},"th3":{"status":"errored","message":"no tokens"},"th2":{"status":"completed","message":"It is a demo."},"":{"status":"completed"}},"model":null,"status":"completed"}}`),
 		Findings: []dialect.Finding{
-			state("th2", with(completed, func(s *dialect.Subagent) { s.Summary = dialect.Set("It is a demo.") })),
-			state("th3", with(failed, func(s *dialect.Subagent) { s.Error = dialect.Set("no tokens") })),
+			state("th2", with(completed, func(s *dialect.SubagentPatch) { s.Summary = dialect.Set("It is a demo.") })),
+			state("th3", with(failed, func(s *dialect.SubagentPatch) { s.Error = dialect.Set("no tokens") })),
 			state("th4", cancelled),
 			state("th5", ended),
 			state("th6", ended),
@@ -109,14 +109,14 @@ var cases = []dialecttest.Case{
 	{
 		Name:  "a newer model starts a thread",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"tool_call","toolCallId":"i3","kind":"other","title":"Start subagent tests","status":"in_progress","rawInput":{"agentThreadId":"th2","agentPath":"/root/tests","activityKind":"started"}}`),
-		Findings: spawn(with(launched, func(s *dialect.Subagent) {
+		Findings: spawn(with(launched, func(s *dialect.SubagentPatch) {
 			s.Title = dialect.Set("tests")
 		}), "th2"),
 	},
 	{
 		Name:     "a newer model talks to a thread",
 		Frame:    dialecttest.Update("s1", `{"sessionUpdate":"tool_call","toolCallId":"i4","kind":"other","rawInput":{"agentThreadId":"th2","agentPath":"/root/tests","activityKind":"interacted"}}`),
-		Findings: []dialect.Finding{state("th2", dialect.Subagent{Title: dialect.Set("tests")})},
+		Findings: []dialect.Finding{state("th2", dialect.SubagentPatch{Title: dialect.Set("tests")})},
 	},
 	{
 		Name:     "a newer model interrupts a thread",
@@ -126,7 +126,7 @@ var cases = []dialecttest.Case{
 	{
 		Name:  "a newer model's thread completed",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"tool_call","toolCallId":"i4","rawInput":{"agentThreadId":"th2","agentPath":"/root/a/b/","activityKind":"completed"}}`),
-		Findings: []dialect.Finding{state("th2", with(completed, func(s *dialect.Subagent) {
+		Findings: []dialect.Finding{state("th2", with(completed, func(s *dialect.SubagentPatch) {
 			s.Title = dialect.Set("b")
 		}))},
 	},
@@ -148,7 +148,7 @@ var cases = []dialecttest.Case{
 	{
 		Name:  "version 1 tells of a thread",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"tool_call","toolCallId":"i3","_meta":{"codex":{"subagent":{"threadId":"th2","path":"root/tests","activity":"started"}}}}`),
-		Findings: spawn(with(launched, func(s *dialect.Subagent) {
+		Findings: spawn(with(launched, func(s *dialect.SubagentPatch) {
 			s.Title = dialect.Set("tests")
 		}), "th2"),
 	},
@@ -158,13 +158,13 @@ var cases = []dialecttest.Case{
 		Name:  "a child's session and its thread",
 		Frame: dialecttest.Update(root, `{"sessionUpdate":"subagent_update","sessionId":"`+inner+`","capabilities":{},"description":"Look around."}`),
 		Findings: finding(dialect.Link{SessionID: root, ChildSessionID: inner, AgentID: thread},
-			dialect.Subagent{Prompt: dialect.Set("Look around.")}),
+			dialect.SubagentPatch{Prompt: dialect.Set("Look around.")}),
 	},
 	{
 		Name:  "a child's session in a percent-encoded form",
 		Frame: dialecttest.Update("a/b", `{"sessionUpdate":"subagent_update","sessionId":"a%2Fb:subagent:t%2F1","state":{"state":"idle","stopReason":"end_turn"}}`),
 		Findings: finding(dialect.Link{SessionID: "a/b", ChildSessionID: "a%2Fb:subagent:t%2F1", AgentID: "t/1"},
-			dialect.Subagent{}),
+			dialect.SubagentPatch{}),
 	},
 	{
 		Name:  "a child's session of no known form",
@@ -177,7 +177,7 @@ var cases = []dialecttest.Case{
 	{
 		Name:  "version 2 of the protocol: a child was spawned",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"_subagent_update","subagentSessionId":"th2","name":"tests","task":"Run them.","capabilities":{}}`),
-		Findings: finding(dialect.Link{SessionID: "s1", ChildSessionID: "th2"}, with(running, func(s *dialect.Subagent) {
+		Findings: finding(dialect.Link{SessionID: "s1", ChildSessionID: "th2"}, with(running, func(s *dialect.SubagentPatch) {
 			s.Title, s.Prompt = dialect.Set("tests"), dialect.Set("Run them.")
 		})),
 	},
@@ -194,7 +194,7 @@ var cases = []dialecttest.Case{
 	{
 		Name:     "version 2 of the protocol: a child in a state nobody knows",
 		Frame:    dialecttest.Update("s1", `{"sessionUpdate":"_subagent_update","subagentSessionId":"th2","state":"asleep"}`),
-		Findings: finding(dialect.Link{SessionID: "s1", ChildSessionID: "th2"}, dialect.Subagent{Activity: dialect.Set(dialect.ActivityUnknown)}),
+		Findings: finding(dialect.Link{SessionID: "s1", ChildSessionID: "th2"}, dialect.SubagentPatch{Activity: dialect.Set(dialect.ActivityUnknown)}),
 	},
 	{
 		Name:  "version 2 of the protocol: a child without an id",

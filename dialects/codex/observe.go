@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 func observe(f dialect.Frame) []dialect.Finding {
@@ -35,7 +36,7 @@ func announced(f dialect.Frame) []dialect.Finding {
 	}
 	return []dialect.Finding{{
 		Link:  dialect.Link{SessionID: f.SessionID, ChildSessionID: u.SessionID, AgentID: thread},
-		Event: dialect.Subagent{Prompt: dialect.SetNonZero(u.Description)},
+		Event: dialect.SubagentPatch{Prompt: dialect.SetNonZero(u.Description)},
 	}}
 }
 
@@ -54,18 +55,18 @@ func drafted(f dialect.Frame) []dialect.Finding {
 	if u.Draft == "" {
 		return nil
 	}
-	patch := dialect.Subagent{
+	patch := dialect.SubagentPatch{
 		Title:    dialect.SetNonZero(u.Name),
 		Prompt:   dialect.SetNonZero(u.Task),
-		Activity: dialect.Set(dialect.Running),
+		Activity: dialect.Set(dialect.ActivityRunning),
 	}
-	switch state := dialect.Text(u.State); state {
+	switch state := rawjson.String(u.State); state {
 	case "":
 	case "completed", "failed", "cancelled":
-		patch.Activity = dialect.Set(dialect.Ended)
+		patch.Activity = dialect.Set(dialect.ActivityEnded)
 		patch.Outcome = dialect.Set(dialect.SubagentOutcome(state))
 	case "disconnected":
-		patch.Activity = dialect.Set(dialect.Ended)
+		patch.Activity = dialect.Set(dialect.ActivityEnded)
 	default:
 		patch.Activity = dialect.Set(dialect.ActivityUnknown)
 	}
@@ -74,7 +75,7 @@ func drafted(f dialect.Frame) []dialect.Finding {
 }
 
 func sessionInfo(f dialect.Frame) []dialect.Finding {
-	own := dialect.At(f.Meta, "codex")
+	own := rawjson.Get(f.Meta, "codex")
 	if own == nil {
 		return nil
 	}
@@ -96,7 +97,7 @@ func mcp(f dialect.Frame) []dialect.Finding {
 	}
 	link := dialect.Link{SessionID: f.SessionID, ToolCallID: f.Call.ID}
 	var found []dialect.Finding
-	if m, _ := dialect.Lenient[callMeta](f.Call.Meta); m.MCP && (f.Meta != nil || dialect.At(f.Raw, "rawInput") != nil) {
+	if m, _ := dialect.Lenient[callMeta](f.Call.Meta); m.MCP && (f.Meta != nil || rawjson.Get(f.Raw, "rawInput") != nil) {
 		in, _ := dialect.Lenient[input](f.Call.RawInput)
 		if in.Tool != "" {
 			found = append(found, dialect.Finding{Link: link, Event: dialect.Other{Value: MCPCall{in.Server, in.Tool}}})

@@ -42,16 +42,16 @@ func agent(f dialect.Frame, thread string) dialect.Link {
 // spawned reads a spawnAgent call: one thread, as far as was seen. More than one
 // are told apart by their ids, for a call leads to one subagent.
 func spawned(f dialect.Frame, in input) []dialect.Finding {
-	patch := dialect.Subagent{
+	patch := dialect.SubagentPatch{
 		Prompt:     dialect.SetNonZero(in.Prompt),
 		Model:      dialect.SetNonZero(in.Model),
 		Background: dialect.Set(true),
-		Outcome:    dialect.Set(dialect.Launched),
-		Activity:   dialect.Set(dialect.Running),
+		Outcome:    dialect.Set(dialect.SubagentLaunched),
+		Activity:   dialect.Set(dialect.ActivityRunning),
 	}
 	if f.Call.Status == "failed" {
-		patch.Outcome = dialect.Set(dialect.Failed)
-		patch.Activity = dialect.Set(dialect.Ended)
+		patch.Outcome = dialect.Set(dialect.SubagentFailed)
+		patch.Activity = dialect.Set(dialect.ActivityEnded)
 	}
 	link := dialect.Link{SessionID: f.SessionID, ToolCallID: f.Call.ID}
 	if len(in.Receivers) > 0 {
@@ -67,28 +67,28 @@ func spawned(f dialect.Frame, in input) []dialect.Finding {
 }
 
 // patch gives what a thread's state says, false if nothing.
-func (s agentState) patch() (dialect.Subagent, bool) {
+func (s agentState) patch() (dialect.SubagentPatch, bool) {
 	switch s.Status {
 	case "pendingInit", "running":
-		return dialect.Subagent{Activity: dialect.Set(dialect.Running)}, true
+		return dialect.SubagentPatch{Activity: dialect.Set(dialect.ActivityRunning)}, true
 	case "completed":
-		return dialect.Subagent{
-			Activity: dialect.Set(dialect.Ended),
-			Outcome:  dialect.Set(dialect.Completed),
+		return dialect.SubagentPatch{
+			Activity: dialect.Set(dialect.ActivityEnded),
+			Outcome:  dialect.Set(dialect.SubagentCompleted),
 			Summary:  dialect.SetNonZero(s.Message),
 		}, true
 	case "interrupted":
-		return dialect.Subagent{Activity: dialect.Set(dialect.Ended), Outcome: dialect.Set(dialect.Cancelled)}, true
+		return dialect.SubagentPatch{Activity: dialect.Set(dialect.ActivityEnded), Outcome: dialect.Set(dialect.SubagentCancelled)}, true
 	case "errored":
-		return dialect.Subagent{
-			Activity: dialect.Set(dialect.Ended),
-			Outcome:  dialect.Set(dialect.Failed),
+		return dialect.SubagentPatch{
+			Activity: dialect.Set(dialect.ActivityEnded),
+			Outcome:  dialect.Set(dialect.SubagentFailed),
 			Error:    dialect.SetNonZero(s.Message),
 		}, true
 	case "shutdown", "notFound":
-		return dialect.Subagent{Activity: dialect.Set(dialect.Ended)}, true
+		return dialect.SubagentPatch{Activity: dialect.Set(dialect.ActivityEnded)}, true
 	}
-	return dialect.Subagent{}, false
+	return dialect.SubagentPatch{}, false
 }
 
 // active reads the calls of newer models, which stand for a moment in a thread's
@@ -99,19 +99,19 @@ func active(f dialect.Frame, in input) []dialect.Finding {
 		return nil
 	}
 	link := agent(f, in.ThreadID)
-	patch := dialect.Subagent{Title: dialect.SetNonZero(path[strings.LastIndex(path, "/")+1:])}
+	patch := dialect.SubagentPatch{Title: dialect.SetNonZero(path[strings.LastIndex(path, "/")+1:])}
 	switch in.Activity {
 	case "started":
 		link.ToolCallID = f.Call.ID
 		patch.Background = dialect.Set(true)
-		patch.Outcome = dialect.Set(dialect.Launched)
-		patch.Activity = dialect.Set(dialect.Running)
+		patch.Outcome = dialect.Set(dialect.SubagentLaunched)
+		patch.Activity = dialect.Set(dialect.ActivityRunning)
 	case "completed":
-		patch.Activity = dialect.Set(dialect.Ended)
-		patch.Outcome = dialect.Set(dialect.Completed)
+		patch.Activity = dialect.Set(dialect.ActivityEnded)
+		patch.Outcome = dialect.Set(dialect.SubagentCompleted)
 	case "interrupted":
-		patch.Activity = dialect.Set(dialect.Ended)
-		patch.Outcome = dialect.Set(dialect.Cancelled)
+		patch.Activity = dialect.Set(dialect.ActivityEnded)
+		patch.Outcome = dialect.Set(dialect.SubagentCancelled)
 	}
 	return []dialect.Finding{{Link: link, Event: patch}}
 }

@@ -22,12 +22,12 @@ func finding(l dialect.Link, e dialect.Event) []dialect.Finding {
 	return []dialect.Finding{{Link: l, Event: e}}
 }
 
-func spawn(s dialect.Subagent) []dialect.Finding {
+func spawn(s dialect.SubagentPatch) []dialect.Finding {
 	return finding(dialect.Link{ToolCallID: "call_9", AgentID: "ag-2"}, s)
 }
 
 func nested(call string) []dialect.Finding {
-	return finding(dialect.Link{ToolCallID: call}, dialect.Nested{Parent: dialect.Link{SessionID: "s1", AgentID: "ag-2"}})
+	return finding(dialect.Link{ToolCallID: call}, dialect.Inside{Parent: dialect.Link{SessionID: "s1", AgentID: "ag-2"}})
 }
 
 func known(frame *dialect.Frame, meta string) *dialect.Frame {
@@ -47,25 +47,25 @@ var cases = []dialecttest.Case{
 				ToolCallID: "call_9", AgentName: "explore", AgentDisplayName: "Explore", AgentDescription: "Read-only search", Model: "m",
 			},
 		},
-		Findings: spawn(dialect.Subagent{
+		Findings: spawn(dialect.SubagentPatch{
 			AgentType: dialect.Set("explore"), Description: dialect.Set("Read-only search"), Model: dialect.Set("m"),
-			Activity: dialect.Set(dialect.Running),
+			Activity: dialect.Set(dialect.ActivityRunning),
 		}),
 	},
 	{
 		Name:   "a subagent started in the background",
 		Method: method,
 		Params: `{"sessionId":"s1","type":"subagent.started","agentId":"ag-2","data":{"toolCallId":"call_9","agentName":"task","executionMode":"background","parentId":"x","resumable":true}}`,
-		Findings: spawn(dialect.Subagent{
+		Findings: spawn(dialect.SubagentPatch{
 			AgentType: dialect.Set("task"), Background: dialect.Set(true),
-			Outcome: dialect.Set(dialect.Launched), Activity: dialect.Set(dialect.Running),
+			Outcome: dialect.Set(dialect.SubagentLaunched), Activity: dialect.Set(dialect.ActivityRunning),
 		}),
 	},
 	{
 		Name:   "a subagent was configured, and the event has its id alone",
 		Method: method,
 		Params: `{"sessionId":"s1","type":"subagent.configured","agentId":"ag-2","data":{"model":"m2","multiTurn":false,"reasoningEffort":"low"}}`,
-		Findings: finding(dialect.Link{AgentID: "ag-2"}, dialect.Subagent{
+		Findings: finding(dialect.Link{AgentID: "ag-2"}, dialect.SubagentPatch{
 			Model: dialect.Set("m2"),
 		}),
 	},
@@ -82,42 +82,42 @@ var cases = []dialecttest.Case{
 		Name:   "a subagent completed",
 		Method: method,
 		Params: `{"sessionId":"s1","type":"subagent.completed","agentId":"ag-2","data":{"toolCallId":"call_9","agentName":"explore","agentDisplayName":"Explore","model":"m","totalToolCalls":3,"totalTokens":"1200","durationMs":900.0}}`,
-		Findings: spawn(dialect.Subagent{
+		Findings: spawn(dialect.SubagentPatch{
 			AgentType: dialect.Set("explore"), Model: dialect.Set("m"),
 			ToolCalls: dialect.Set[int64](3), Tokens: dialect.Set[int64](1200), Duration: dialect.Set(900 * time.Millisecond),
-			Activity: dialect.Set(dialect.Ended), Outcome: dialect.Set(dialect.Completed),
+			Activity: dialect.Set(dialect.ActivityEnded), Outcome: dialect.Set(dialect.SubagentCompleted),
 		}),
 	},
 	{
 		Name:   "a subagent was cancelled",
 		Method: method,
 		Params: `{"sessionId":"s1","type":"subagent.completed","agentId":"ag-2","data":{"toolCallId":"call_9","cancelled":true,"durationMs":-5}}`,
-		Findings: spawn(dialect.Subagent{
-			Activity: dialect.Set(dialect.Ended), Outcome: dialect.Set(dialect.Cancelled),
+		Findings: spawn(dialect.SubagentPatch{
+			Activity: dialect.Set(dialect.ActivityEnded), Outcome: dialect.Set(dialect.SubagentCancelled),
 		}),
 	},
 	{
 		Name:   "a subagent failed",
 		Method: method,
 		Params: `{"sessionId":"s1","type":"subagent.failed","agentId":"ag-2","data":{"toolCallId":"call_9","error":"no model"}}`,
-		Findings: spawn(dialect.Subagent{
-			Activity: dialect.Set(dialect.Ended), Outcome: dialect.Set(dialect.Failed), Error: dialect.Set("no model"),
+		Findings: spawn(dialect.SubagentPatch{
+			Activity: dialect.Set(dialect.ActivityEnded), Outcome: dialect.Set(dialect.SubagentFailed), Error: dialect.Set("no model"),
 		}),
 	},
 	{
 		Name:   "a subagent failed for being cancelled",
 		Method: method,
 		Params: `{"sessionId":"s1","type":"subagent.failed","agentId":"ag-2","data":{"toolCallId":"call_9","cancelled":true}}`,
-		Findings: spawn(dialect.Subagent{
-			Activity: dialect.Set(dialect.Ended), Outcome: dialect.Set(dialect.Cancelled),
+		Findings: spawn(dialect.SubagentPatch{
+			Activity: dialect.Set(dialect.ActivityEnded), Outcome: dialect.Set(dialect.SubagentCancelled),
 		}),
 	},
 	{
 		Name:   "data too large to send, with the subagent's id",
 		Method: method,
 		Params: `{"sessionId":"s1","type":"subagent.started","agentId":"ag-2","dataOmitted":true}`,
-		Findings: finding(dialect.Link{AgentID: "ag-2"}, dialect.Subagent{
-			Activity: dialect.Set(dialect.Running),
+		Findings: finding(dialect.Link{AgentID: "ag-2"}, dialect.SubagentPatch{
+			Activity: dialect.Set(dialect.ActivityRunning),
 		}),
 	},
 	{
@@ -133,8 +133,8 @@ var cases = []dialecttest.Case{
 		Method: "_github.com/copilot/sessionEvent",
 		Params: `{"sessionId":"s1","type":"subagent.started","agentId":"ag-2","data":{"toolCallId":"call_9","model":7,"agentName":"explore"}}`,
 		Soft:   true,
-		Findings: spawn(dialect.Subagent{
-			AgentType: dialect.Set("explore"), Activity: dialect.Set(dialect.Running),
+		Findings: spawn(dialect.SubagentPatch{
+			AgentType: dialect.Set("explore"), Activity: dialect.Set(dialect.ActivityRunning),
 		}),
 	},
 	{
@@ -249,22 +249,22 @@ var cases = []dialecttest.Case{
 	{
 		Name:  "the call that spawns a subagent",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"tool_call","toolCallId":"call_9","title":"Look around","kind":"other","status":"pending","rawInput":{"description":"Look around","prompt":"Go.","agent_type":"explore","name":"Look around"}}`),
-		Findings: finding(dialect.Link{ToolCallID: "call_9"}, dialect.Subagent{
+		Findings: finding(dialect.Link{ToolCallID: "call_9"}, dialect.SubagentPatch{
 			Title: dialect.Set("Look around"), Prompt: dialect.Set("Go."), AgentType: dialect.Set("explore"),
-			Activity: dialect.Set(dialect.Running),
+			Activity: dialect.Set(dialect.ActivityRunning),
 		}),
 	},
 	{
 		Name:  "a subagent asks for another",
 		Frame: dialecttest.Permission(`{"sessionId":"s1","toolCall":{"toolCallId":"call_12","title":"Look","kind":"other","status":"pending","rawInput":{"prompt":"Go.","agent_type":"explore"},"_meta":{"github.com/copilot":{"agentId":"ag-2"}}},"options":[]}`),
-		Findings: append(nested("call_12"), finding(dialect.Link{ToolCallID: "call_12"}, dialect.Subagent{
-			Prompt: dialect.Set("Go."), AgentType: dialect.Set("explore"), Activity: dialect.Set(dialect.Running),
+		Findings: append(nested("call_12"), finding(dialect.Link{ToolCallID: "call_12"}, dialect.SubagentPatch{
+			Prompt: dialect.Set("Go."), AgentType: dialect.Set("explore"), Activity: dialect.Set(dialect.ActivityRunning),
 		})...),
 	},
 	{
 		Name:  "the spawning call completes",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"tool_call_update","toolCallId":"call_9","status":"completed","rawInput":{"prompt":"Go.","agent_type":"explore"},"rawOutput":{"content":"It is a demo."}}`),
-		Findings: finding(dialect.Link{ToolCallID: "call_9"}, dialect.Subagent{
+		Findings: finding(dialect.Link{ToolCallID: "call_9"}, dialect.SubagentPatch{
 			Prompt: dialect.Set("Go."), AgentType: dialect.Set("explore"),
 		}),
 	},

@@ -17,12 +17,12 @@ func decodeEvent(raw json.RawMessage) (Event, error) {
 	var soft error
 	switch e.Type {
 	case "":
-		return e, dialect.Missing("type")
+		return e, dialect.MissingField("type")
 	case subagentStarted, subagentConfigured, subagentCompleted, subagentFailed:
 		var d SubagentData
 		d, soft = decode[SubagentData](e.Data)
 		if d.ToolCallID == "" && e.AgentID == "" && !e.DataOmitted && e.Type != subagentConfigured {
-			return e, dialect.Missing("data.toolCallId")
+			return e, dialect.MissingField("data.toolCallId")
 		}
 		e.Payload = d
 	case sessionError:
@@ -68,8 +68,8 @@ func event(e Event) []dialect.Finding {
 	return []dialect.Finding{{Link: link, Event: dialect.Other{Value: e}}}
 }
 
-func subagent(e Event, d SubagentData) dialect.Subagent {
-	patch := dialect.Subagent{
+func subagent(e Event, d SubagentData) dialect.SubagentPatch {
+	patch := dialect.SubagentPatch{
 		AgentType:   dialect.SetNonZero(d.AgentName),
 		Description: dialect.SetNonZero(d.AgentDescription),
 		Model:       dialect.SetNonZero(d.Model),
@@ -79,23 +79,23 @@ func subagent(e Event, d SubagentData) dialect.Subagent {
 	}
 	switch e.Type {
 	case subagentStarted:
-		patch.Activity = dialect.Set(dialect.Running)
+		patch.Activity = dialect.Set(dialect.ActivityRunning)
 		if d.ExecutionMode == "background" {
 			patch.Background = dialect.Set(true)
-			patch.Outcome = dialect.Set(dialect.Launched)
+			patch.Outcome = dialect.Set(dialect.SubagentLaunched)
 		}
 	case subagentCompleted:
-		patch.Activity = dialect.Set(dialect.Ended)
-		patch.Outcome = dialect.Set(dialect.Completed)
+		patch.Activity = dialect.Set(dialect.ActivityEnded)
+		patch.Outcome = dialect.Set(dialect.SubagentCompleted)
 		if d.Cancelled {
-			patch.Outcome = dialect.Set(dialect.Cancelled)
+			patch.Outcome = dialect.Set(dialect.SubagentCancelled)
 		}
 	case subagentFailed:
-		patch.Activity = dialect.Set(dialect.Ended)
-		patch.Outcome = dialect.Set(dialect.Failed)
+		patch.Activity = dialect.Set(dialect.ActivityEnded)
+		patch.Outcome = dialect.Set(dialect.SubagentFailed)
 		patch.Error = dialect.SetNonZero(d.Error)
 		if d.Cancelled {
-			patch.Outcome = dialect.Set(dialect.Cancelled)
+			patch.Outcome = dialect.Set(dialect.SubagentCancelled)
 		}
 	}
 	return patch

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 // rawInput is that of the call that spawns a subagent.
@@ -18,7 +19,7 @@ func observe(f dialect.Frame) []dialect.Finding {
 	if agent := agentID(f); agent != "" {
 		found = append(found, dialect.Finding{
 			Link:  dialect.Link{SessionID: f.SessionID, ToolCallID: f.Call.ID},
-			Event: dialect.Nested{Parent: dialect.Link{SessionID: f.SessionID, AgentID: agent}},
+			Event: dialect.Inside{Parent: dialect.Link{SessionID: f.SessionID, AgentID: agent}},
 		})
 	}
 	if f.Call.ID == "" || !bytes.Contains(f.Call.RawInput, []byte("agent_type")) {
@@ -28,13 +29,13 @@ func observe(f dialect.Frame) []dialect.Finding {
 	if in.AgentType == "" || in.Prompt == "" {
 		return found
 	}
-	patch := dialect.Subagent{
+	patch := dialect.SubagentPatch{
 		Title:     dialect.SetNonZero(in.Description),
 		Prompt:    dialect.Set(in.Prompt),
 		AgentType: dialect.Set(in.AgentType),
 	}
 	if !f.Call.Finished() && !f.Call.Ended {
-		patch.Activity = dialect.Set(dialect.Running)
+		patch.Activity = dialect.Set(dialect.ActivityRunning)
 	}
 	link := dialect.Link{SessionID: f.SessionID, ToolCallID: f.Call.ID}
 	return append(found, dialect.Finding{Link: link, Event: patch})
@@ -46,5 +47,5 @@ func agentID(f dialect.Frame) string {
 	if f.Call.ID != "" {
 		meta = f.Call.Meta
 	}
-	return dialect.Text(dialect.At(meta, vendor, "agentId"))
+	return rawjson.String(rawjson.Get(meta, vendor, "agentId"))
 }

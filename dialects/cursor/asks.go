@@ -62,10 +62,10 @@ func (q Question) text() string {
 
 func question(p AskQuestion) (dialect.Link, dialect.Question) {
 	q := dialect.Question{
-		Kind:     dialect.Choice,
+		Kind:     dialect.KindChoice,
 		Title:    p.Title,
-		Outcomes: []dialect.Outcome{dialect.Accepted, dialect.Skipped},
-		Feedback: []dialect.Outcome{dialect.Skipped},
+		Outcomes: []dialect.Outcome{dialect.OutcomeAccepted, dialect.OutcomeSkipped},
+		Feedback: []dialect.Outcome{dialect.OutcomeSkipped},
 	}
 	ids := dialect.UniqueIDs(questionIDs(p))
 	for i, asked := range p.Questions {
@@ -86,7 +86,7 @@ func question(p AskQuestion) (dialect.Link, dialect.Question) {
 func replyQuestion(p AskQuestion, a dialect.Answer) (QuestionResult, error) {
 	var out QuestionOutcome
 	switch a.Outcome {
-	case dialect.Accepted:
+	case dialect.OutcomeAccepted:
 		out = QuestionOutcome{Outcome: answered, Answers: []QuestionAnswer{}}
 		for i, id := range dialect.UniqueIDs(questionIDs(p)) {
 			asked := p.Questions[i]
@@ -99,7 +99,7 @@ func replyQuestion(p AskQuestion, a dialect.Answer) (QuestionResult, error) {
 				SelectedOptionIDs: translate(picked, dialect.UniqueIDs(optionIDs(asked)), optionIDs(asked)),
 			})
 		}
-	case dialect.Skipped:
+	case dialect.OutcomeSkipped:
 		out = QuestionOutcome{Outcome: skipped, Reason: a.Feedback}
 	default:
 		out = QuestionOutcome{Outcome: cancelled}
@@ -110,12 +110,12 @@ func replyQuestion(p AskQuestion, a dialect.Answer) (QuestionResult, error) {
 func explainQuestion(p AskQuestion, r QuestionResult) dialect.Answer {
 	switch r.Outcome.Outcome {
 	case skipped:
-		return dialect.Answer{Outcome: dialect.Skipped, Feedback: r.Outcome.Reason}
+		return dialect.Answer{Outcome: dialect.OutcomeSkipped, Feedback: r.Outcome.Reason}
 	case answered:
 	default:
 		return dialect.Answer{}
 	}
-	a := dialect.Answer{Outcome: dialect.Accepted, Picks: map[string]dialect.Pick{}}
+	a := dialect.Answer{Outcome: dialect.OutcomeAccepted, Picks: map[string]dialect.Pick{}}
 	ids := dialect.UniqueIDs(questionIDs(p))
 	place := places(questionIDs(p))
 	for _, given := range r.Outcome.Answers {
@@ -144,20 +144,20 @@ func plan(p CreatePlan) (dialect.Link, dialect.Question) {
 		items = append(items, more...)
 	}
 	return dialect.Link{ToolCallID: p.ToolCallID}, dialect.Question{
-		Kind:     dialect.Plan,
+		Kind:     dialect.KindPlan,
 		Title:    p.Name,
 		Text:     text,
 		Todos:    items,
-		Outcomes: []dialect.Outcome{dialect.Accepted, dialect.Rejected},
-		Feedback: []dialect.Outcome{dialect.Rejected},
+		Outcomes: []dialect.Outcome{dialect.OutcomeAccepted, dialect.OutcomeRejected},
+		Feedback: []dialect.Outcome{dialect.OutcomeRejected},
 	}
 }
 
 func replyPlan(_ CreatePlan, a dialect.Answer) (PlanResult, error) {
 	switch a.Outcome {
-	case dialect.Accepted:
+	case dialect.OutcomeAccepted:
 		return PlanResult{PlanOutcome{Outcome: accepted}}, nil
-	case dialect.Rejected:
+	case dialect.OutcomeRejected:
 		return PlanResult{PlanOutcome{Outcome: rejected, Reason: a.Feedback}}, nil
 	}
 	return PlanResult{PlanOutcome{Outcome: cancelled}}, nil
@@ -166,9 +166,9 @@ func replyPlan(_ CreatePlan, a dialect.Answer) (PlanResult, error) {
 func explainPlan(_ CreatePlan, r PlanResult) dialect.Answer {
 	switch r.Outcome.Outcome {
 	case accepted:
-		return dialect.Answer{Outcome: dialect.Accepted}
+		return dialect.Answer{Outcome: dialect.OutcomeAccepted}
 	case rejected:
-		return dialect.Answer{Outcome: dialect.Rejected, Feedback: r.Outcome.Reason}
+		return dialect.Answer{Outcome: dialect.OutcomeRejected, Feedback: r.Outcome.Reason}
 	}
 	return dialect.Answer{}
 }

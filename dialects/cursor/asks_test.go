@@ -9,21 +9,21 @@ import (
 const cancelled = `{"outcome":{"outcome":"cancelled"}}`
 
 var setup = dialect.Question{
-	Kind:  dialect.Choice,
+	Kind:  dialect.KindChoice,
 	Title: "Setup",
 	Items: []dialect.Item{{ID: "q1", Text: "Which DB?", Options: []dialect.Option{
 		{ID: "pg", Label: "Postgres"}, {ID: "lite", Label: "SQLite"},
 	}}},
-	Outcomes: []dialect.Outcome{dialect.Accepted, dialect.Skipped},
-	Feedback: []dialect.Outcome{dialect.Skipped},
+	Outcomes: []dialect.Outcome{dialect.OutcomeAccepted, dialect.OutcomeSkipped},
+	Feedback: []dialect.Outcome{dialect.OutcomeSkipped},
 }
 
 // planned gives a plan's question.
 func planned(title, text string, todos ...dialect.Todo) dialect.Question {
 	return dialect.Question{
-		Kind: dialect.Plan, Title: title, Text: text, Todos: todos,
-		Outcomes: []dialect.Outcome{dialect.Accepted, dialect.Rejected},
-		Feedback: []dialect.Outcome{dialect.Rejected},
+		Kind: dialect.KindPlan, Title: title, Text: text, Todos: todos,
+		Outcomes: []dialect.Outcome{dialect.OutcomeAccepted, dialect.OutcomeRejected},
+		Feedback: []dialect.Outcome{dialect.OutcomeRejected},
 	}
 }
 
@@ -42,20 +42,20 @@ var asks = []dialecttest.Case{
 		Decline:  cancelled,
 		Answers: []dialecttest.Answered{
 			{
-				Answer: dialect.Answer{Outcome: dialect.Accepted, Picks: picks("q1", "lite")},
+				Answer: dialect.Answer{Outcome: dialect.OutcomeAccepted, Picks: picks("q1", "lite")},
 				Result: `{"outcome":{"outcome":"answered","answers":[{"questionId":"q1","selectedOptionIds":["lite"]}]}}`,
 			},
-			{Answer: dialect.Answer{Outcome: dialect.Accepted}, Result: `{"outcome":{"outcome":"answered","answers":[]}}`},
-			{Answer: dialect.Answer{Outcome: dialect.Skipped}, Result: `{"outcome":{"outcome":"skipped"}}`},
-			{Answer: dialect.Answer{Outcome: dialect.Skipped, Feedback: "later"}, Result: `{"outcome":{"outcome":"skipped","reason":"later"}}`},
+			{Answer: dialect.Answer{Outcome: dialect.OutcomeAccepted}, Result: `{"outcome":{"outcome":"answered","answers":[]}}`},
+			{Answer: dialect.Answer{Outcome: dialect.OutcomeSkipped}, Result: `{"outcome":{"outcome":"skipped"}}`},
+			{Answer: dialect.Answer{Outcome: dialect.OutcomeSkipped, Feedback: "later"}, Result: `{"outcome":{"outcome":"skipped","reason":"later"}}`},
 			{Answer: dialect.Answer{Result: cursor.QuestionResult{Outcome: cursor.QuestionOutcome{Outcome: "cancelled"}}}, Result: cancelled},
 		},
 		Refuses: []dialect.Answer{
-			{Outcome: dialect.Rejected},
-			{Outcome: dialect.Accepted, Picks: picks("q1", "mysql")},
-			{Outcome: dialect.Accepted, Picks: picks("q1", "pg", "lite")},
-			{Outcome: dialect.Accepted, Picks: map[string]dialect.Pick{"q1": {Text: "mysql"}}},
-			{Outcome: dialect.Accepted, Feedback: "because"},
+			{Outcome: dialect.OutcomeRejected},
+			{Outcome: dialect.OutcomeAccepted, Picks: picks("q1", "mysql")},
+			{Outcome: dialect.OutcomeAccepted, Picks: picks("q1", "pg", "lite")},
+			{Outcome: dialect.OutcomeAccepted, Picks: map[string]dialect.Pick{"q1": {Text: "mysql"}}},
+			{Outcome: dialect.OutcomeAccepted, Feedback: "because"},
 		},
 	},
 	{
@@ -65,18 +65,18 @@ var asks = []dialecttest.Case{
 		Soft:   true,
 		Link:   dialect.Link{ToolCallID: "a"},
 		Question: dialect.Question{
-			Kind: dialect.Choice,
+			Kind: dialect.KindChoice,
 			Items: []dialect.Item{
 				{ID: "#1", Text: "Which?", Multiple: true, Options: []dialect.Option{{ID: "x", Label: "X"}, {ID: "x#2", Label: "x"}}},
 				{ID: "q", Text: "A?", Options: []dialect.Option{{ID: "y", Label: "Yes"}}},
 				{ID: "q#2", Text: "B?", Options: []dialect.Option{{ID: "n", Label: "No"}}},
 			},
-			Outcomes: []dialect.Outcome{dialect.Accepted, dialect.Skipped},
-			Feedback: []dialect.Outcome{dialect.Skipped},
+			Outcomes: []dialect.Outcome{dialect.OutcomeAccepted, dialect.OutcomeSkipped},
+			Feedback: []dialect.Outcome{dialect.OutcomeSkipped},
 		},
 		Decline: cancelled,
 		Answers: []dialecttest.Answered{{
-			Answer: dialect.Answer{Outcome: dialect.Accepted, Picks: map[string]dialect.Pick{
+			Answer: dialect.Answer{Outcome: dialect.OutcomeAccepted, Picks: map[string]dialect.Pick{
 				"#1": {Options: []string{"x#2"}}, "q#2": {Options: []string{"n"}},
 			}},
 			Result: `{"outcome":{"outcome":"answered","answers":[{"questionId":"","selectedOptionIds":["x"]},{"questionId":"q","selectedOptionIds":["n"]}]}}`,
@@ -97,15 +97,15 @@ var asks = []dialecttest.Case{
 		Question: planned("Add cache", "# Plan\n1. cache", dialect.Todo{ID: "t1", Content: "write cache", Status: dialect.TodoPending}),
 		Decline:  cancelled,
 		Answers: []dialecttest.Answered{
-			{Answer: dialect.Answer{Outcome: dialect.Accepted}, Result: `{"outcome":{"outcome":"accepted"}}`},
-			{Answer: dialect.Answer{Outcome: dialect.Rejected}, Result: `{"outcome":{"outcome":"rejected"}}`},
-			{Answer: dialect.Answer{Outcome: dialect.Rejected, Feedback: "keep it smaller"}, Result: `{"outcome":{"outcome":"rejected","reason":"keep it smaller"}}`},
+			{Answer: dialect.Answer{Outcome: dialect.OutcomeAccepted}, Result: `{"outcome":{"outcome":"accepted"}}`},
+			{Answer: dialect.Answer{Outcome: dialect.OutcomeRejected}, Result: `{"outcome":{"outcome":"rejected"}}`},
+			{Answer: dialect.Answer{Outcome: dialect.OutcomeRejected, Feedback: "keep it smaller"}, Result: `{"outcome":{"outcome":"rejected","reason":"keep it smaller"}}`},
 			{
 				Answer: dialect.Answer{Result: cursor.PlanResult{Outcome: cursor.PlanOutcome{Outcome: "accepted", PlanURI: "file:///w/plan.md"}}},
 				Result: `{"outcome":{"outcome":"accepted","planUri":"file:///w/plan.md"}}`,
 			},
 		},
-		Refuses: []dialect.Answer{{Outcome: dialect.Skipped}, {Outcome: dialect.Accepted, Feedback: "fine"}, {Outcome: dialect.Accepted, Picks: picks("t1")}},
+		Refuses: []dialect.Answer{{Outcome: dialect.OutcomeSkipped}, {Outcome: dialect.OutcomeAccepted, Feedback: "fine"}, {Outcome: dialect.OutcomeAccepted, Picks: picks("t1")}},
 	},
 	{
 		Name:   "plan with phases",

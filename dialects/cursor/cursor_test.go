@@ -16,6 +16,6 @@ func FuzzDialect(f *testing.F) { dialecttest.Fuzz(f, cursor.Dialect(), cases) }
 var cases = slices.Concat(reports, asks, frames)
 
 // patch gives one finding about a subagent.
-func patch(link dialect.Link, p dialect.Subagent) []dialect.Finding {
+func patch(link dialect.Link, p dialect.SubagentPatch) []dialect.Finding {
 	return []dialect.Finding{{Link: link, Event: p}}
 }

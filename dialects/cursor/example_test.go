@@ -23,7 +23,7 @@ func Example() {
 	_, question := method.Question(params)
 	fmt.Println(question.Kind, question.Title, question.Outcomes)
 
-	result, err := method.Reply(params, dialect.Answer{Outcome: dialect.Rejected, Feedback: "keep it smaller"})
+	result, err := method.Reply(params, dialect.Answer{Outcome: dialect.OutcomeRejected, Feedback: "keep it smaller"})
 	text, _ := json.Marshal(result)
 	fmt.Println(string(text), err)
 	// Output:

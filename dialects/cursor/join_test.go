@@ -7,6 +7,7 @@ import (
 
 	"github.com/acpdialects/acpdialects/dialect"
 	"github.com/acpdialects/acpdialects/dialect/dialecttest"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 	"github.com/acpdialects/acpdialects/dialects/cursor"
 )
 
@@ -20,7 +21,7 @@ func TestReportAndToolCallAgree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report := spec.Findings(p)[0].Event.(dialect.Subagent)
+	report := spec.Findings(p)[0].Event.(dialect.SubagentPatch)
 
 	input := json.RawMessage(`{"_toolName":"task","description":"Summarise JS","prompt":"Summarise src/*.js","subagentType":{"custom":{"name":"reader"}}}`)
 	both := 0
@@ -32,8 +33,8 @@ func TestReportAndToolCallAgree(t *testing.T) {
 		`"status":"completed","rawOutput":{"error":"x"}`,
 	} {
 		f := dialecttest.Update("s1", `{"sessionUpdate":"tool_call_update","toolCallId":"t1",`+members+`}`)
-		f.Call = dialect.ToolCall{SessionID: "s1", ID: "t1", RawInput: input, RawOutput: dialect.At(f.Raw, "rawOutput"), Status: dialect.Text(dialect.At(f.Raw, "status"))}
-		frame := d.Observe(*f)[0].Event.(dialect.Subagent)
+		f.Call = dialect.ToolCall{SessionID: "s1", ID: "t1", RawInput: input, RawOutput: rawjson.Get(f.Raw, "rawOutput"), Status: rawjson.String(rawjson.Get(f.Raw, "status"))}
+		frame := d.Observe(*f)[0].Event.(dialect.SubagentPatch)
 		a, b := reflect.ValueOf(report), reflect.ValueOf(frame)
 		for i := range a.NumField() {
 			if absent(a.Field(i)) || absent(b.Field(i)) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 // observe reads tool calls that name Cursor's own tools, and what Cursor adds to
@@ -37,23 +38,23 @@ type rawInput struct {
 
 // child leaves _meta.cursor.model alone: it is wrong for custom agents.
 func child(f dialect.Frame) []dialect.Finding {
-	own := dialect.At(f.Meta, "cursor")
+	own := rawjson.Get(f.Meta, "cursor")
 	link := dialect.Link{
 		SessionID:      f.SessionID,
-		ToolCallID:     dialect.Text(dialect.At(own, "toolCallId")),
-		ChildSessionID: dialect.Text(dialect.At(f.Raw, "subagentSessionId")),
-		AgentID:        dialect.Text(dialect.At(own, "agentId")),
+		ToolCallID:     rawjson.String(rawjson.Get(own, "toolCallId")),
+		ChildSessionID: rawjson.String(rawjson.Get(f.Raw, "subagentSessionId")),
+		AgentID:        rawjson.String(rawjson.Get(own, "agentId")),
 	}
 	if link.ToolCallID == "" && link.AgentID == "" {
 		return nil
 	}
-	return []dialect.Finding{{Link: link, Event: dialect.Subagent{}}}
+	return []dialect.Finding{{Link: link, Event: dialect.SubagentPatch{}}}
 }
 
 // subagent reads the call that spawns a child. Its title is not used: it is
 // "Task: " and the description.
 func subagent(f dialect.Frame, input rawInput) []dialect.Finding {
-	patch := dialect.Subagent{
+	patch := dialect.SubagentPatch{
 		Title:       dialect.SetNonZero(input.Description),
 		Description: dialect.SetNonZero(input.Description),
 		Prompt:      dialect.SetNonZero(input.Prompt),
@@ -65,13 +66,13 @@ func subagent(f dialect.Frame, input rawInput) []dialect.Finding {
 	}
 	switch {
 	case failed:
-		patch.Outcome = dialect.Set(dialect.Failed)
+		patch.Outcome = dialect.Set(dialect.SubagentFailed)
 		patch.Error = dialect.SetNonZero(text)
 	case background:
-		patch.Outcome = dialect.Set(dialect.Launched)
-		patch.Activity = dialect.Set(dialect.Running)
+		patch.Outcome = dialect.Set(dialect.SubagentLaunched)
+		patch.Activity = dialect.Set(dialect.ActivityRunning)
 	case !f.Call.Finished():
-		patch.Activity = dialect.Set(dialect.Running)
+		patch.Activity = dialect.Set(dialect.ActivityRunning)
 	}
 	link := dialect.Link{SessionID: f.SessionID, ToolCallID: f.Call.ID}
 	return []dialect.Finding{{Link: link, Event: patch}}
@@ -81,7 +82,7 @@ func subagent(f dialect.Frame, input rawInput) []dialect.Finding {
 // tells them apart is one of these members. said is whether there is a
 // background flag.
 func output(raw json.RawMessage) (background, said, failed bool, text string) {
-	m, ok := dialect.Object(raw)
+	m, ok := rawjson.Members(raw)
 	if !ok {
 		return false, false, false, ""
 	}
@@ -107,17 +108,17 @@ func output(raw json.RawMessage) (background, said, failed bool, text string) {
 // message gives the text of an error, which is a string or an object with one.
 func message(raw json.RawMessage) string {
 	for _, name := range []string{"message", "error", "reason"} {
-		if text := dialect.Text(dialect.At(raw, name)); text != "" {
+		if text := rawjson.String(rawjson.Get(raw, name)); text != "" {
 			return text
 		}
 	}
-	return dialect.Text(raw)
+	return rawjson.String(raw)
 }
 
 // listed reads the todos of builds that do not send cursor/update_todos. They
 // stand in one frame of the call, so the other frames say nothing.
 func listed(f dialect.Frame, input rawInput) []dialect.Finding {
-	if dialect.At(f.Raw, "rawInput", "todos") == nil {
+	if rawjson.Get(f.Raw, "rawInput", "todos") == nil {
 		return nil
 	}
 	items, ok := todos(input.Todos)

@@ -21,49 +21,49 @@ var frames = []dialecttest.Case{
 	{
 		Name:  "task's call of an older build",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"tool_call","toolCallId":"t1","title":"Task: helper","kind":"other","status":"in_progress","rawInput":{"_toolName":"task"}}`),
-		Findings: patch(dialect.Link{SessionID: "s1", ToolCallID: "t1"}, dialect.Subagent{
-			Activity: dialect.Set(dialect.Running),
+		Findings: patch(dialect.Link{SessionID: "s1", ToolCallID: "t1"}, dialect.SubagentPatch{
+			Activity: dialect.Set(dialect.ActivityRunning),
 		}),
 	},
 	{
 		Name:  "task's call",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"tool_call","toolCallId":"t\n1","title":"Task: Count files","kind":"other","status":"pending","rawInput":{"_toolName":"task","prompt":"Count *.go","description":"Count files","subagentType":{"custom":{"name":"file-counter"}}}}`),
-		Findings: patch(dialect.Link{SessionID: "s1", ToolCallID: "t\n1"}, dialect.Subagent{
+		Findings: patch(dialect.Link{SessionID: "s1", ToolCallID: "t\n1"}, dialect.SubagentPatch{
 			Title:       dialect.Set("Count files"),
 			Description: dialect.Set("Count files"),
 			Prompt:      dialect.Set("Count *.go"),
 			AgentType:   dialect.Set("file-counter"),
-			Activity:    dialect.Set(dialect.Running),
+			Activity:    dialect.Set(dialect.ActivityRunning),
 		}),
 	},
 	{
 		Name:     "task's call at its end",
 		Frame:    task(`"status":"completed","rawOutput":{"durationMs":4210,"isBackground":false}`),
-		Findings: patch(called, dialect.Subagent{Background: dialect.Set(false)}),
+		Findings: patch(called, dialect.SubagentPatch{Background: dialect.Set(false)}),
 	},
 	{
 		Name:  "task's call at a launch in the background",
 		Frame: task(`"status":"completed","rawOutput":{"durationMs":142,"isBackground":true}`),
-		Findings: patch(called, dialect.Subagent{
+		Findings: patch(called, dialect.SubagentPatch{
 			Background: dialect.Set(true),
-			Outcome:    dialect.Set(dialect.Launched),
-			Activity:   dialect.Set(dialect.Running),
+			Outcome:    dialect.Set(dialect.SubagentLaunched),
+			Activity:   dialect.Set(dialect.ActivityRunning),
 		}),
 	},
 	{
 		Name:     "task's call, failed",
 		Frame:    task(`"status":"completed","rawOutput":{"error":"no such model"}`),
-		Findings: patch(called, dialect.Subagent{Outcome: dialect.Set(dialect.Failed), Error: dialect.Set("no such model")}),
+		Findings: patch(called, dialect.SubagentPatch{Outcome: dialect.Set(dialect.SubagentFailed), Error: dialect.Set("no such model")}),
 	},
 	{
 		Name:     "task's call, failed with an object",
 		Frame:    task(`"status":"completed","rawOutput":{"error":{"message":"no such model"},"isBackground":true}`),
-		Findings: patch(called, dialect.Subagent{Background: dialect.Set(true), Outcome: dialect.Set(dialect.Failed), Error: dialect.Set("no such model")}),
+		Findings: patch(called, dialect.SubagentPatch{Background: dialect.Set(true), Outcome: dialect.Set(dialect.SubagentFailed), Error: dialect.Set("no such model")}),
 	},
-	{Name: "task's call, rejected", Frame: task(`"status":"completed","rawOutput":{"rejected":{"reason":"not now"}}`), Findings: patch(called, dialect.Subagent{Outcome: dialect.Set(dialect.Failed), Error: dialect.Set("not now")})},
-	{Name: "task's call, without permission", Frame: task(`"status":"completed","rawOutput":{"permissionDenied":true,"exitCode":0}`), Findings: patch(called, dialect.Subagent{Outcome: dialect.Set(dialect.Failed)})},
-	{Name: "task's call with an exit code", Frame: task(`"status":"completed","rawOutput":{"exitCode":1}`), Findings: patch(called, dialect.Subagent{Outcome: dialect.Set(dialect.Failed)})},
-	{Name: "task's call with no failure in any member", Frame: task(`"status":"completed","rawOutput":{"exitCode":0,"error":null,"rejected":false,"permissionDenied":false}`), Findings: patch(called, dialect.Subagent{})},
+	{Name: "task's call, rejected", Frame: task(`"status":"completed","rawOutput":{"rejected":{"reason":"not now"}}`), Findings: patch(called, dialect.SubagentPatch{Outcome: dialect.Set(dialect.SubagentFailed), Error: dialect.Set("not now")})},
+	{Name: "task's call, without permission", Frame: task(`"status":"completed","rawOutput":{"permissionDenied":true,"exitCode":0}`), Findings: patch(called, dialect.SubagentPatch{Outcome: dialect.Set(dialect.SubagentFailed)})},
+	{Name: "task's call with an exit code", Frame: task(`"status":"completed","rawOutput":{"exitCode":1}`), Findings: patch(called, dialect.SubagentPatch{Outcome: dialect.Set(dialect.SubagentFailed)})},
+	{Name: "task's call with no failure in any member", Frame: task(`"status":"completed","rawOutput":{"exitCode":0,"error":null,"rejected":false,"permissionDenied":false}`), Findings: patch(called, dialect.SubagentPatch{})},
 	{
 		Name:  "todos of builds that send no update_todos",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"tool_call","toolCallId":"t2","title":"Update TODOs","kind":"other","status":"pending","rawInput":{"_toolName":"updateTodos","todos":[{"content":"write cache","status":"TODO_STATUS_IN_PROGRESS"},{"content":"test","status":"TODO_STATUS_PENDING"},{"content":"x","status":"TODO_STATUS_COMPLETED"},{"content":"y","status":"TODO_STATUS_CANCELLED"},{"content":"z","status":"TODO_STATUS_UNSPECIFIED"}]}}`),
@@ -92,21 +92,21 @@ var frames = []dialecttest.Case{
 		Name:  "child spawned",
 		Frame: dialecttest.Update("P", `{"sessionUpdate":"subagent_spawned","subagentSessionId":"C","name":"explore","task":"Count *.go","capabilities":{},"_meta":{"cursor":{"toolCallId":"tool_3c","agentId":"ag1","model":"wrong"}}}`),
 		Findings: patch(dialect.Link{SessionID: "P", ToolCallID: "tool_3c", ChildSessionID: "C", AgentID: "ag1"},
-			dialect.Subagent{}),
+			dialect.SubagentPatch{}),
 	},
 	{
 		Name:  "child ended",
 		Frame: dialecttest.Update("P", `{"sessionUpdate":"subagent_state_update","subagentSessionId":"C","state":"disconnected","_meta":{"cursor":{"toolCallId":"tool_3c"}}}`),
 		Findings: patch(dialect.Link{SessionID: "P", ToolCallID: "tool_3c", ChildSessionID: "C"},
-			dialect.Subagent{}),
+			dialect.SubagentPatch{}),
 	},
 	{Name: "child of another agent", Frame: dialecttest.Update("P", `{"sessionUpdate":"subagent_spawned","subagentSessionId":"C","name":"explore"}`)},
 	{
 		Name:  "permission for a task",
 		Frame: dialecttest.Permission(`{"sessionId":"s1","toolCall":{"toolCallId":"t1","rawInput":{"_toolName":"task","prompt":"p"}},"options":[]}`),
-		Findings: patch(dialect.Link{SessionID: "s1", ToolCallID: "t1"}, dialect.Subagent{
+		Findings: patch(dialect.Link{SessionID: "s1", ToolCallID: "t1"}, dialect.SubagentPatch{
 			Prompt:   dialect.Set("p"),
-			Activity: dialect.Set(dialect.Running),
+			Activity: dialect.Set(dialect.ActivityRunning),
 		}),
 	},
 }

@@ -11,7 +11,7 @@ import (
 func decodeTask(raw json.RawMessage) (Task, error) {
 	p, err := dialect.Lenient[Task](raw)
 	if dialect.Usable(err) && p.ToolCallID == "" {
-		return Task{}, dialect.Missing("toolCallId")
+		return Task{}, dialect.MissingField("toolCallId")
 	}
 	return p, err
 }
@@ -19,7 +19,7 @@ func decodeTask(raw json.RawMessage) (Task, error) {
 // task gives what the report knows. It sets neither activity nor outcome, for
 // it comes the same at an end, at a launch and at a failure.
 func task(p Task) []dialect.Finding {
-	patch := dialect.Subagent{
+	patch := dialect.SubagentPatch{
 		Title:       dialect.SetNonZero(p.Description),
 		Description: dialect.SetNonZero(p.Description),
 		Prompt:      dialect.SetNonZero(p.Prompt),

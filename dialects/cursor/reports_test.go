@@ -8,7 +8,7 @@ import (
 )
 
 func taskOfType(agentType string) []dialect.Finding {
-	return patch(dialect.Link{ToolCallID: "a"}, dialect.Subagent{
+	return patch(dialect.Link{ToolCallID: "a"}, dialect.SubagentPatch{
 		Prompt:    dialect.Set("p"),
 		AgentType: dialect.SetNonZero(agentType),
 	})
@@ -20,7 +20,7 @@ var reports = []dialecttest.Case{
 		Name:   "task",
 		Method: "cursor/task",
 		Params: `{"toolCallId":"tool_3c","description":"Count files","prompt":"Count *.go","subagentType":{"custom":{"unspecified":{}}},"model":"composer-2.5-fast","durationMs":4210}`,
-		Findings: patch(dialect.Link{ToolCallID: "tool_3c"}, dialect.Subagent{
+		Findings: patch(dialect.Link{ToolCallID: "tool_3c"}, dialect.SubagentPatch{
 			Title:       dialect.Set("Count files"),
 			Description: dialect.Set("Count files"),
 			Prompt:      dialect.Set("Count *.go"),
@@ -32,7 +32,7 @@ var reports = []dialecttest.Case{
 		Name:   "task with an agent id, under the name an SDK gives it",
 		Method: "_cursor/task",
 		Params: `{"toolCallId":"t1","agentId":"ag-1","description":"Summarise JS","prompt":"Summarise src/*.js","model":"fast-1"}`,
-		Findings: patch(dialect.Link{ToolCallID: "t1", AgentID: "ag-1"}, dialect.Subagent{
+		Findings: patch(dialect.Link{ToolCallID: "t1", AgentID: "ag-1"}, dialect.SubagentPatch{
 			Title:       dialect.Set("Summarise JS"),
 			Description: dialect.Set("Summarise JS"),
 			Prompt:      dialect.Set("Summarise src/*.js"),
@@ -43,7 +43,7 @@ var reports = []dialecttest.Case{
 		Name:   "task whose tool call id has a line break",
 		Method: "cursor/task",
 		Params: `{"toolCallId":"call-0b1c-0\nfc_0b1c_1","description":"second","prompt":"p"}`,
-		Findings: patch(dialect.Link{ToolCallID: "call-0b1c-0\nfc_0b1c_1"}, dialect.Subagent{
+		Findings: patch(dialect.Link{ToolCallID: "call-0b1c-0\nfc_0b1c_1"}, dialect.SubagentPatch{
 			Title: dialect.Set("second"), Description: dialect.Set("second"), Prompt: dialect.Set("p"),
 		}),
 	},
@@ -51,7 +51,7 @@ var reports = []dialecttest.Case{
 		Name:     "task without texts",
 		Method:   "cursor/task",
 		Params:   `{"toolCallId":"a","description":"","prompt":"","subagentType":"unspecified"}`,
-		Findings: patch(dialect.Link{ToolCallID: "a"}, dialect.Subagent{}),
+		Findings: patch(dialect.Link{ToolCallID: "a"}, dialect.SubagentPatch{}),
 	},
 	{Name: "type as a word", Method: "cursor/task", Params: `{"toolCallId":"a","prompt":"p","subagentType":"explore"}`, Findings: taskOfType("explore")},
 	{Name: "type as an object", Method: "cursor/task", Params: `{"toolCallId":"a","prompt":"p","subagentType":{"explore":{}}}`, Findings: taskOfType("explore")},
@@ -67,17 +67,17 @@ var reports = []dialecttest.Case{
 		Name:   "duration as a string of a float",
 		Method: "cursor/task",
 		Params: `{"toolCallId":"a","durationMs":"130.5"}`,
-		Findings: patch(dialect.Link{ToolCallID: "a"}, dialect.Subagent{
+		Findings: patch(dialect.Link{ToolCallID: "a"}, dialect.SubagentPatch{
 			Duration: dialect.Set(130 * time.Millisecond),
 		}),
 	},
-	{Name: "duration that is none", Method: "cursor/task", Params: `{"toolCallId":"a","durationMs":-1}`, Findings: patch(dialect.Link{ToolCallID: "a"}, dialect.Subagent{})},
+	{Name: "duration that is none", Method: "cursor/task", Params: `{"toolCallId":"a","durationMs":-1}`, Findings: patch(dialect.Link{ToolCallID: "a"}, dialect.SubagentPatch{})},
 	{
 		Name:     "task with an odd prompt",
 		Method:   "cursor/task",
 		Params:   `{"prompt":{"text":"p"},"model":"m","toolCallId":"a"}`,
 		Soft:     true,
-		Findings: patch(dialect.Link{ToolCallID: "a"}, dialect.Subagent{Model: dialect.Set("m")}),
+		Findings: patch(dialect.Link{ToolCallID: "a"}, dialect.SubagentPatch{Model: dialect.Set("m")}),
 	},
 	{Name: "task without a tool call id", Method: "cursor/task", Params: `{"prompt":"p"}`, Refused: "toolCallId"},
 	{Name: "task with a number for a tool call id", Method: "cursor/task", Params: `{"toolCallId":7,"prompt":"p"}`, Refused: "toolCallId"},

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 // Task is the params of cursor/task. It has no status, no result and no
@@ -47,15 +48,15 @@ func (s SubagentType) MarshalJSON() ([]byte, error) {
 // subagentWord reads "explore", {"explore":{}}, {"custom":"name"},
 // {"custom":{"name":"name"}} and {"custom":{"unspecified":{}}}.
 func subagentWord(raw json.RawMessage, levels int) string {
-	if word := dialect.Text(raw); word != "" || levels == 0 {
+	if word := rawjson.String(raw); word != "" || levels == 0 {
 		return word
 	}
-	m, ok := dialect.Object(raw)
+	m, ok := rawjson.Members(raw)
 	if !ok {
 		return ""
 	}
 	if name, ok := m["name"]; ok {
-		return dialect.Text(name)
+		return rawjson.String(name)
 	}
 	if len(m) != 1 {
 		return ""

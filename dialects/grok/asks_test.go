@@ -9,10 +9,10 @@ import (
 const cancelled = `{"outcome":"cancelled"}`
 
 var (
-	planOutcomes = []dialect.Outcome{dialect.Accepted, dialect.Rejected, grok.Abandoned}
+	planOutcomes = []dialect.Outcome{dialect.OutcomeAccepted, dialect.OutcomeRejected, grok.Abandoned}
 
 	whichDB = dialect.Question{
-		Kind: dialect.Choice,
+		Kind: dialect.KindChoice,
 		Items: []dialect.Item{{
 			ID: "Which DB?", Text: "Which DB?", FreeText: true,
 			Options: []dialect.Option{
@@ -20,17 +20,17 @@ var (
 				{ID: "SQLite", Label: "SQLite", Description: "file"},
 			},
 		}},
-		Outcomes: []dialect.Outcome{dialect.Accepted},
+		Outcomes: []dialect.Outcome{dialect.OutcomeAccepted},
 	}
 )
 
 func accept(picks map[string]dialect.Pick) dialect.Answer {
-	return dialect.Answer{Outcome: dialect.Accepted, Picks: picks}
+	return dialect.Answer{Outcome: dialect.OutcomeAccepted, Picks: picks}
 }
 
 func trustQuestion() dialect.Question {
 	return dialect.Question{
-		Kind:  dialect.Choice,
+		Kind:  dialect.KindChoice,
 		Title: "Trust this folder?",
 		Text:  "The folder brings configuration that would run on this machine: mcp, hooks",
 		Items: []dialect.Item{{
@@ -40,7 +40,7 @@ func trustQuestion() dialect.Question {
 				{ID: "trust", Label: "Trust", Description: "let the folder's configuration run, now and later"},
 			},
 		}},
-		Outcomes: []dialect.Outcome{dialect.Accepted, dialect.Rejected},
+		Outcomes: []dialect.Outcome{dialect.OutcomeAccepted, dialect.OutcomeRejected},
 	}
 }
 
@@ -66,7 +66,7 @@ var askCases = []dialecttest.Case{
 		},
 		Refuses: []dialect.Answer{
 			{Outcome: grok.SkipInterview},
-			{Outcome: dialect.Rejected},
+			{Outcome: dialect.OutcomeRejected},
 			accept(map[string]dialect.Pick{"Which DB?": {Options: []string{"Postgres", "SQLite"}}}),
 		},
 	},
@@ -108,12 +108,12 @@ var askCases = []dialecttest.Case{
 		Params: `{"sessionId":"S","toolCallId":"tc1","mode":"plan","questions":[{"id":"q1","question":"Scope?","options":[{"id":"a","label":"API","preview":"GET /"},{"id":"b","label":"UI"}],"multiSelect":false},{"question":"Extras?","options":[{"label":"Docs"},{"label":"Tests"}],"multiSelect":true}]}`,
 		Link:   dialect.Link{SessionID: "S", ToolCallID: "tc1"},
 		Question: dialect.Question{
-			Kind: dialect.Choice,
+			Kind: dialect.KindChoice,
 			Items: []dialect.Item{
 				{ID: "q1", Text: "Scope?", FreeText: true, Options: []dialect.Option{{ID: "a", Label: "API", Preview: "GET /"}, {ID: "b", Label: "UI"}}},
 				{ID: "Extras?", Text: "Extras?", FreeText: true, Multiple: true, Options: []dialect.Option{{ID: "Docs", Label: "Docs"}, {ID: "Tests", Label: "Tests"}}},
 			},
-			Outcomes: []dialect.Outcome{dialect.Accepted, grok.ChatAboutThis, grok.SkipInterview},
+			Outcomes: []dialect.Outcome{dialect.OutcomeAccepted, grok.ChatAboutThis, grok.SkipInterview},
 		},
 		Decline: cancelled,
 		Answers: []dialecttest.Answered{
@@ -133,12 +133,12 @@ var askCases = []dialecttest.Case{
 		Method: "_x.ai/ask_user_question",
 		Params: `{"questions":[{"question":"Which?","options":[{"label":"A"},{"label":"A","preview":"p"}]},{"question":"Which?","options":[{"label":"B"}]},{"question":"","options":[{"label":""}]}]}`,
 		Question: dialect.Question{
-			Kind: dialect.Choice,
+			Kind: dialect.KindChoice,
 			Items: []dialect.Item{
 				{ID: "Which?", Text: "Which?", FreeText: true, Multiple: true, Options: []dialect.Option{{ID: "A", Label: "A"}, {ID: "A#2", Label: "A", Preview: "p"}, {ID: "B", Label: "B"}}},
 				{ID: "question", FreeText: true, Options: []dialect.Option{{ID: "option"}}},
 			},
-			Outcomes: []dialect.Outcome{dialect.Accepted},
+			Outcomes: []dialect.Outcome{dialect.OutcomeAccepted},
 		},
 		Decline: cancelled,
 		Answers: []dialecttest.Answered{
@@ -153,11 +153,11 @@ var askCases = []dialecttest.Case{
 		Method: "_x.ai/ask_user_question",
 		Params: `{"questions":[{"question":"Which?","options":[{"label":"Other","preview":"p"},{"label":"B"}]}]}`,
 		Question: dialect.Question{
-			Kind: dialect.Choice,
+			Kind: dialect.KindChoice,
 			Items: []dialect.Item{{ID: "Which?", Text: "Which?", FreeText: true, Options: []dialect.Option{
 				{ID: "Other", Label: "Other", Preview: "p"}, {ID: "B", Label: "B"},
 			}}},
-			Outcomes: []dialect.Outcome{dialect.Accepted},
+			Outcomes: []dialect.Outcome{dialect.OutcomeAccepted},
 		},
 		Decline: cancelled,
 		Answers: []dialecttest.Answered{
@@ -181,26 +181,26 @@ var askCases = []dialecttest.Case{
 		Params: `{"sessionId":"S","toolCallId":"tc2","planContent":"# Plan"}`,
 		Link:   dialect.Link{SessionID: "S", ToolCallID: "tc2"},
 		Question: dialect.Question{
-			Kind: dialect.Plan, Title: "Approve the plan", Text: "# Plan",
-			Outcomes: planOutcomes, Feedback: []dialect.Outcome{dialect.Rejected},
+			Kind: dialect.KindPlan, Title: "Approve the plan", Text: "# Plan",
+			Outcomes: planOutcomes, Feedback: []dialect.Outcome{dialect.OutcomeRejected},
 		},
 		Decline: cancelled,
 		Answers: []dialecttest.Answered{
-			{Answer: dialect.Answer{Outcome: dialect.Accepted}, Result: `{"outcome":"approved"}`},
-			{Answer: dialect.Answer{Outcome: dialect.Rejected, Feedback: "split step 2"}, Result: `{"outcome":"cancelled","feedback":"split step 2"}`},
-			{Answer: dialect.Answer{Outcome: dialect.Rejected}, Result: cancelled},
+			{Answer: dialect.Answer{Outcome: dialect.OutcomeAccepted}, Result: `{"outcome":"approved"}`},
+			{Answer: dialect.Answer{Outcome: dialect.OutcomeRejected, Feedback: "split step 2"}, Result: `{"outcome":"cancelled","feedback":"split step 2"}`},
+			{Answer: dialect.Answer{Outcome: dialect.OutcomeRejected}, Result: cancelled},
 			{Answer: dialect.Answer{Outcome: grok.Abandoned}, Result: `{"outcome":"abandoned"}`},
 		},
-		Refuses: []dialect.Answer{{Outcome: dialect.Accepted, Feedback: "well done"}},
+		Refuses: []dialect.Answer{{Outcome: dialect.OutcomeAccepted, Feedback: "well done"}},
 	},
 	{
 		Name:     "a plan without content takes no feedback",
 		Method:   "_x.ai/exit_plan_mode",
 		Params:   `{"sessionId":"S","toolCallId":"tc2","planContent":null}`,
 		Link:     dialect.Link{SessionID: "S", ToolCallID: "tc2"},
-		Question: dialect.Question{Kind: dialect.Plan, Title: "Approve the plan", Outcomes: planOutcomes},
+		Question: dialect.Question{Kind: dialect.KindPlan, Title: "Approve the plan", Outcomes: planOutcomes},
 		Decline:  cancelled,
-		Refuses:  []dialect.Answer{{Outcome: dialect.Rejected, Feedback: "would be dropped"}},
+		Refuses:  []dialect.Answer{{Outcome: dialect.OutcomeRejected, Feedback: "would be dropped"}},
 	},
 	{Name: "a plan in another method's wrapper", Method: "_x.ai/exit_plan_mode", Params: `{"method":"x.ai/hooks/run","params":{}}`, Refused: "method", Decline: cancelled},
 
@@ -214,8 +214,8 @@ var askCases = []dialecttest.Case{
 		Answers: []dialecttest.Answered{
 			{Answer: accept(map[string]dialect.Pick{"trust": {Options: []string{"trust"}}}), Result: `{"outcome":"trust"}`},
 			{Answer: accept(map[string]dialect.Pick{"trust": {Options: []string{"reject"}}}), Result: `{"outcome":"reject"}`},
-			{Answer: dialect.Answer{Outcome: dialect.Rejected}, Result: `{"outcome":"reject"}`},
-			{Answer: dialect.Answer{Outcome: dialect.Rejected, Picks: map[string]dialect.Pick{"trust": {Options: []string{"trust"}}}}, Result: `{"outcome":"reject"}`},
+			{Answer: dialect.Answer{Outcome: dialect.OutcomeRejected}, Result: `{"outcome":"reject"}`},
+			{Answer: dialect.Answer{Outcome: dialect.OutcomeRejected, Picks: map[string]dialect.Pick{"trust": {Options: []string{"trust"}}}}, Result: `{"outcome":"reject"}`},
 		},
 		Refuses: []dialect.Answer{accept(nil)},
 	},
@@ -224,12 +224,12 @@ var askCases = []dialecttest.Case{
 		Method:   "_x.ai/hooks/run",
 		Params:   `{"sessionId":"S","hookCallbackId":"h1","hookEventName":"PreToolUse","toolName":"shell"}`,
 		Link:     s1,
-		Question: dialect.Question{Kind: dialect.Request, Title: "Run a hook", Text: "h1"},
+		Question: dialect.Question{Kind: dialect.KindRequest, Title: "Run a hook", Text: "h1"},
 		Decline:  `{}`,
 		Answers: []dialecttest.Answered{
 			{Answer: dialect.Answer{Result: grok.HookDecision{Decision: "deny", Reason: "no"}}, Result: `{"decision":"deny","reason":"no"}`},
 		},
-		Refuses: []dialect.Answer{{Outcome: dialect.Accepted}},
+		Refuses: []dialect.Answer{{Outcome: dialect.OutcomeAccepted}},
 	},
 	{
 		Name:   "a wrapped hook keeps its payload",
@@ -237,7 +237,7 @@ var askCases = []dialecttest.Case{
 		Params: `{"method":"x.ai/hooks/run","params":{"hookCallbackId":"h1"}}`,
 		Want:   grok.HookRun{HookCallbackID: "h1", Payload: []byte(`{"hookCallbackId":"h1"}`)},
 		Question: dialect.Question{
-			Kind: dialect.Request, Title: "Run a hook", Text: "h1",
+			Kind: dialect.KindRequest, Title: "Run a hook", Text: "h1",
 		},
 		Decline: `{}`,
 	},
@@ -246,7 +246,7 @@ var askCases = []dialecttest.Case{
 		Name:     "a message for an MCP server of ours",
 		Method:   "_x.ai/mcp/sdk_call",
 		Params:   `{"serverId":"mine","message":{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{}}}`,
-		Question: dialect.Question{Kind: dialect.Request, Title: "Call an MCP server of the client", Text: "mine"},
+		Question: dialect.Question{Kind: dialect.KindRequest, Title: "Call an MCP server of the client", Text: "mine"},
 		NoAnswer: -32601,
 		Answers: []dialecttest.Answered{
 			{Answer: dialect.Answer{Result: jsonText(`{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}`)}, Result: `{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}`},

@@ -26,7 +26,7 @@ func Example() {
 	fmt.Println(link.SessionID, question.Items[0].Text, question.Outcomes)
 
 	result, err := method.Reply(params, dialect.Answer{
-		Outcome: dialect.Accepted,
+		Outcome: dialect.OutcomeAccepted,
 		Picks:   map[string]dialect.Pick{"Which DB?": {Options: []string{"SQLite"}}},
 	})
 	text, _ := json.Marshal(result)

@@ -71,13 +71,13 @@ func TestPlanAfterLoadStaysPendingWhenNobodyDecides(t *testing.T) {
 	if r, err := m.Reply(p, dialect.Answer{}); !errors.As(err, &none) || none.Code != -32603 {
 		t.Errorf("the decline is %v, %v, want no answer with the code -32603", r, err)
 	}
-	got, err := m.Reply(p, dialect.Answer{Outcome: dialect.Rejected, Feedback: "smaller"})
+	got, err := m.Reply(p, dialect.Answer{Outcome: dialect.OutcomeRejected, Feedback: "smaller"})
 	want := grok.PlanDecision{Outcome: "cancelled", Feedback: "smaller"}
 	if diff := cmp.Diff(any(want), got); diff != "" || err != nil {
 		t.Errorf("a rejection is (-want +got, error %v):\n%s", err, diff)
 	}
 	back, ok := m.Explain(p, json.RawMessage(`{"outcome":"cancelled"}`))
-	if !ok || back.Outcome != dialect.Rejected {
+	if !ok || back.Outcome != dialect.OutcomeRejected {
 		t.Errorf(`"cancelled" is explained as %+v, %v, want a rejection: nothing else sends it here`, back, ok)
 	}
 }
@@ -124,7 +124,7 @@ func TestForeignAnswersAreExplained(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, ok := m.Explain(p, json.RawMessage(c.result))
-			want := dialect.Answer{Outcome: dialect.Accepted, Picks: c.want}
+			want := dialect.Answer{Outcome: dialect.OutcomeAccepted, Picks: c.want}
 			if diff := cmp.Diff(want, got); diff != "" || !ok {
 				t.Errorf("explained %v (-want +got):\n%s", ok, diff)
 			}
@@ -140,7 +140,7 @@ func TestOptionsOfOneLabelKeepTheirPreview(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer := dialect.Answer{Outcome: dialect.Accepted, Picks: map[string]dialect.Pick{"Q": {Options: []string{"L#2"}}}}
+	answer := dialect.Answer{Outcome: dialect.OutcomeAccepted, Picks: map[string]dialect.Pick{"Q": {Options: []string{"L#2"}}}}
 	got, err := m.Reply(p, answer)
 	want := grok.Answers{
 		Outcome:     "accepted",
@@ -176,7 +176,7 @@ func TestHugeDurationIsNotNegative(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sub := m.Findings(p)[0].Event.(dialect.Subagent)
+	sub := m.Findings(p)[0].Event.(dialect.SubagentPatch)
 	if d, ok := sub.Duration.Get(); !ok || d < 292*365*24*time.Hour {
 		t.Errorf("duration %v, %v, want the longest", d, ok)
 	}

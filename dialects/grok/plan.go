@@ -29,22 +29,22 @@ func exitPlanMode() dialect.Method {
 		Decode: decode[ExitPlanMode](name),
 		Correlate: func(p ExitPlanMode) (dialect.Link, dialect.Question) {
 			q := dialect.Question{
-				Kind:     dialect.Plan,
+				Kind:     dialect.KindPlan,
 				Title:    "Approve the plan",
-				Outcomes: []dialect.Outcome{dialect.Accepted, dialect.Rejected, Abandoned},
+				Outcomes: []dialect.Outcome{dialect.OutcomeAccepted, dialect.OutcomeRejected, Abandoned},
 			}
 			if p.PlanContent != nil {
 				q.Text = *p.PlanContent
 				// Without a plan the agent drops the feedback.
-				q.Feedback = []dialect.Outcome{dialect.Rejected}
+				q.Feedback = []dialect.Outcome{dialect.OutcomeRejected}
 			}
 			return dialect.Link{SessionID: p.SessionID, ToolCallID: p.ToolCallID}, q
 		},
 		Reply: func(p ExitPlanMode, a dialect.Answer) (PlanDecision, error) {
 			switch a.Outcome {
-			case dialect.Accepted:
+			case dialect.OutcomeAccepted:
 				return PlanDecision{Outcome: "approved"}, nil
-			case dialect.Rejected:
+			case dialect.OutcomeRejected:
 				return PlanDecision{Outcome: "cancelled", Feedback: a.Feedback}, nil
 			case Abandoned:
 				return PlanDecision{Outcome: "abandoned"}, nil
@@ -57,13 +57,13 @@ func exitPlanMode() dialect.Method {
 		Explain: func(p ExitPlanMode, r PlanDecision) dialect.Answer {
 			switch {
 			case r.Outcome == "approved":
-				return dialect.Answer{Outcome: dialect.Accepted}
+				return dialect.Answer{Outcome: dialect.OutcomeAccepted}
 			case r.Outcome == "abandoned":
 				return dialect.Answer{Outcome: Abandoned}
 			case p.PlanContent != nil && r.Feedback != "":
-				return dialect.Answer{Outcome: dialect.Rejected, Feedback: r.Feedback}
+				return dialect.Answer{Outcome: dialect.OutcomeRejected, Feedback: r.Feedback}
 			case p.Resumed():
-				return dialect.Answer{Outcome: dialect.Rejected}
+				return dialect.Answer{Outcome: dialect.OutcomeRejected}
 			}
 			return dialect.Answer{}
 		},

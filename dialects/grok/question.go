@@ -9,7 +9,7 @@ import (
 	"github.com/acpdialects/acpdialects/dialect"
 )
 
-// Outcomes of a question in plan mode, besides dialect.Accepted.
+// Outcomes of a question in plan mode, besides dialect.OutcomeAccepted.
 const (
 	ChatAboutThis dialect.Outcome = "chat_about_this"
 	SkipInterview dialect.Outcome = "skip_interview"
@@ -28,12 +28,12 @@ func askUserQuestion() dialect.Method {
 		Decode: func(raw json.RawMessage) (AskUserQuestion, error) {
 			p, err := lenient(raw)
 			if dialect.Usable(err) && len(p.Questions) == 0 {
-				return p, dialect.Missing("questions")
+				return p, dialect.MissingField("questions")
 			}
 			return p, err
 		},
 		Correlate: func(p AskUserQuestion) (dialect.Link, dialect.Question) {
-			q := dialect.Question{Kind: dialect.Choice, Outcomes: []dialect.Outcome{dialect.Accepted}}
+			q := dialect.Question{Kind: dialect.KindChoice, Outcomes: []dialect.Outcome{dialect.OutcomeAccepted}}
 			if p.Mode == "plan" {
 				q.Outcomes = append(q.Outcomes, ChatAboutThis, SkipInterview)
 			}
@@ -42,7 +42,7 @@ func askUserQuestion() dialect.Method {
 		},
 		Reply: func(p AskUserQuestion, a dialect.Answer) (Answers, error) {
 			switch a.Outcome {
-			case dialect.Accepted:
+			case dialect.OutcomeAccepted:
 				return p.accept(a.Picks), nil
 			case ChatAboutThis, SkipInterview:
 				return Answers{Outcome: string(a.Outcome), PartialAnswers: p.partial(a.Picks)}, nil
@@ -164,7 +164,7 @@ func (p AskUserQuestion) explain(r Answers) dialect.Answer {
 	a := dialect.Answer{}
 	switch r.Outcome {
 	case "accepted":
-		a.Outcome = dialect.Accepted
+		a.Outcome = dialect.OutcomeAccepted
 	case string(ChatAboutThis), string(SkipInterview):
 		a.Outcome = dialect.Outcome(r.Outcome)
 	default:

@@ -146,7 +146,7 @@ func reports() []dialect.Method {
 	connection := dialect.Link{Connection: true}
 	all := []dialect.Method{
 		report("_x.ai/session/prompt_complete", "the end of a turn, before the prompt's answer", fromCapture, func(p PromptComplete) []dialect.Finding {
-			return []dialect.Finding{{Link: inSession(p.SessionID), Event: dialect.Turn{ID: p.PromptID, StopReason: p.StopReason}}}
+			return []dialect.Finding{{Link: inSession(p.SessionID), Event: dialect.TurnMark{ID: p.PromptID, StopReason: p.StopReason}}}
 		}),
 		report("_x.ai/models/update", "the models to choose, and the current one", fromCapture, func(p ModelsUpdate) []dialect.Finding {
 			return other(connection, p)

@@ -34,13 +34,13 @@ var updateCases = []dialecttest.Case{
 		Want: grok.Notification{
 			SessionID: "S", Kind: "turn_completed", Update: grok.TurnCompleted{PromptID: "p1", StopReason: "end_turn"},
 		},
-		Findings: found(s1, dialect.Turn{ID: "p1", StopReason: "end_turn"}),
+		Findings: found(s1, dialect.TurnMark{ID: "p1", StopReason: "end_turn"}),
 	},
 	{
 		Name:     "turn completed, wrapped",
 		Method:   "_x.ai/session_notification",
 		Params:   `{"method":"x.ai/session_notification","params":{"sessionId":"S","update":{"sessionUpdate":"turn_completed","prompt_id":"p1","stop_reason":"end_turn"}}}`,
-		Findings: found(s1, dialect.Turn{ID: "p1", StopReason: "end_turn"}),
+		Findings: found(s1, dialect.TurnMark{ID: "p1", StopReason: "end_turn"}),
 	},
 	{
 		Name:   "turn completed, sent again by a load",
@@ -49,55 +49,55 @@ var updateCases = []dialecttest.Case{
 		Want: grok.Notification{
 			SessionID: "S", Kind: "turn_completed", Replay: true, Update: grok.TurnCompleted{PromptID: "p1", StopReason: "cancelled"},
 		},
-		Findings: found(s1, dialect.Turn{ID: "p1", StopReason: "cancelled"}),
+		Findings: found(s1, dialect.TurnMark{ID: "p1", StopReason: "cancelled"}),
 	},
 	on("turn completed with usage",
 		`{"sessionUpdate":"turn_completed","prompt_id":"p1","stop_reason":"end_turn","agent_result":null,"usage":{"inputTokens":100,"outputTokens":20,"totalTokens":120,"cachedReadTokens":80,"cacheCreationTokens":5,"reasoningTokens":7,"costUsdTicks":25000000000,"numTurns":3}}`,
 		found(s1,
 			dialect.Usage{InputTokens: 100, OutputTokens: 20, TotalTokens: 120, CachedReadTokens: 80, CachedWriteTokens: 5, ReasoningTokens: 7, Costs: []dialect.Cost{{Amount: 2.5, Unit: "USD"}}},
-			dialect.Turn{ID: "p1", StopReason: "end_turn"})),
+			dialect.TurnMark{ID: "p1", StopReason: "end_turn"})),
 	on("turn completed with a cost nobody vouches for",
 		`{"sessionUpdate":"turn_completed","prompt_id":"p1","stop_reason":"end_turn","usage":{"inputTokens":1,"costUsdTicks":10000000000,"costIsPartial":true}}`,
-		found(s1, dialect.Usage{InputTokens: 1}, dialect.Turn{ID: "p1", StopReason: "end_turn"})),
+		found(s1, dialect.Usage{InputTokens: 1}, dialect.TurnMark{ID: "p1", StopReason: "end_turn"})),
 	{Name: "no update", Method: "_x.ai/session_notification", Params: `{"sessionId":"S"}`, Refused: "update"},
 	{Name: "an update that is no object", Method: "_x.ai/session/update", Params: `{"sessionId":"S","update":"turn_completed"}`, Refused: "update"},
 	{Name: "the wrapper of a load's twin", Method: "_x.ai/session_notification", Params: `{"method":"x.ai/session/update","params":{"sessionId":"S","update":{}}}`, Refused: "method"},
 
 	on("subagent spawned",
 		`{"sessionUpdate":"subagent_spawned","subagent_id":"a1","parent_session_id":"P","parent_prompt_id":"p1","child_session_id":"C","subagent_type":"explore","description":"Count files","capability_mode":"read","role":"counter","model":"grok-code"}`,
-		found(child, dialect.Subagent{
+		found(child, dialect.SubagentPatch{
 			Title: dialect.Set("Count files"), Description: dialect.Set("counter"),
-			AgentType: dialect.Set("explore"), Model: dialect.Set("grok-code"), Activity: dialect.Set(dialect.Running),
+			AgentType: dialect.Set("explore"), Model: dialect.Set("grok-code"), Activity: dialect.Set(dialect.ActivityRunning),
 		})),
 	on("subagent spawned, by its session alone",
 		`{"sessionUpdate":"subagent_spawned","child_session_id":"C"}`,
-		found(dialect.Link{SessionID: "S", ChildSessionID: "C"}, dialect.Subagent{Activity: dialect.Set(dialect.Running)})),
+		found(dialect.Link{SessionID: "S", ChildSessionID: "C"}, dialect.SubagentPatch{Activity: dialect.Set(dialect.ActivityRunning)})),
 	on("subagent progress",
 		`{"sessionUpdate":"subagent_progress","subagent_id":"a1","parent_session_id":"P","child_session_id":"C","duration_ms":2000,"turn_count":1,"tool_call_count":3,"tokens_used":400,"context_window_tokens":256000,"context_usage_pct":0.2,"tools_used":["grep"],"error_count":0}`,
-		found(child, dialect.Subagent{
-			Activity: dialect.Set(dialect.Running), Duration: dialect.Set(2 * time.Second),
+		found(child, dialect.SubagentPatch{
+			Activity: dialect.Set(dialect.ActivityRunning), Duration: dialect.Set(2 * time.Second),
 			Tokens: dialect.Set(int64(400)), ToolCalls: dialect.Set(int64(3)),
 		})),
 	on("subagent completed",
 		`{"sessionUpdate":"subagent_finished","subagent_id":"a1","child_session_id":"C","status":"completed","tool_calls":4,"turns":2,"duration_ms":3500,"tokens_used":900,"output":"7 files","will_wake":false}`,
-		found(dialect.Link{SessionID: "S", ChildSessionID: "C", AgentID: "a1"}, dialect.Subagent{
-			Activity: dialect.Set(dialect.Ended), Outcome: dialect.Set(dialect.Completed), Summary: dialect.Set("7 files"),
+		found(dialect.Link{SessionID: "S", ChildSessionID: "C", AgentID: "a1"}, dialect.SubagentPatch{
+			Activity: dialect.Set(dialect.ActivityEnded), Outcome: dialect.Set(dialect.SubagentCompleted), Summary: dialect.Set("7 files"),
 			Duration: dialect.Set(3500 * time.Millisecond), Tokens: dialect.Set(int64(900)), ToolCalls: dialect.Set(int64(4)),
 		})),
 	on("subagent failed",
 		`{"sessionUpdate":"subagent_finished","subagent_id":"a1","child_session_id":"C","status":"failed","error":"no model"}`,
-		found(dialect.Link{SessionID: "S", ChildSessionID: "C", AgentID: "a1"}, dialect.Subagent{
-			Activity: dialect.Set(dialect.Ended), Outcome: dialect.Set(dialect.Failed), Error: dialect.Set("no model"),
+		found(dialect.Link{SessionID: "S", ChildSessionID: "C", AgentID: "a1"}, dialect.SubagentPatch{
+			Activity: dialect.Set(dialect.ActivityEnded), Outcome: dialect.Set(dialect.SubagentFailed), Error: dialect.Set("no model"),
 		})),
 	on("subagent cancelled",
 		`{"sessionUpdate":"subagent_finished","subagent_id":"a1","child_session_id":"C","status":"cancelled"}`,
-		found(dialect.Link{SessionID: "S", ChildSessionID: "C", AgentID: "a1"}, dialect.Subagent{
-			Activity: dialect.Set(dialect.Ended), Outcome: dialect.Set(dialect.Cancelled),
+		found(dialect.Link{SessionID: "S", ChildSessionID: "C", AgentID: "a1"}, dialect.SubagentPatch{
+			Activity: dialect.Set(dialect.ActivityEnded), Outcome: dialect.Set(dialect.SubagentCancelled),
 		})),
 	on("subagent finished with a new word",
 		`{"sessionUpdate":"subagent_finished","subagent_id":"a1","child_session_id":"C","status":"vanished"}`,
-		found(dialect.Link{SessionID: "S", ChildSessionID: "C", AgentID: "a1"}, dialect.Subagent{
-			Activity: dialect.Set(dialect.Ended), Outcome: dialect.Set(dialect.OutcomeUnknown),
+		found(dialect.Link{SessionID: "S", ChildSessionID: "C", AgentID: "a1"}, dialect.SubagentPatch{
+			Activity: dialect.Set(dialect.ActivityEnded), Outcome: dialect.Set(dialect.SubagentUnknown),
 		})),
 	{Name: "subagent without an id", Method: "_x.ai/session_notification", Params: envelope(`{"sessionUpdate":"subagent_spawned","subagent_type":"explore"}`), Refused: "subagent_id"},
 	{Name: "subagent progress without an id", Method: "_x.ai/session_notification", Params: envelope(`{"sessionUpdate":"subagent_progress"}`), Refused: "subagent_id"},
@@ -164,13 +164,13 @@ var reportCases = []dialecttest.Case{
 		Name:     "prompt complete",
 		Method:   "_x.ai/session/prompt_complete",
 		Params:   `{"sessionId":"S","promptId":"p1","stopReason":"end_turn","agentResult":null}`,
-		Findings: found(s1, dialect.Turn{ID: "p1", StopReason: "end_turn"}),
+		Findings: found(s1, dialect.TurnMark{ID: "p1", StopReason: "end_turn"}),
 	},
 	{
 		Name:     "prompt complete with a stop reason ACP has not",
 		Method:   "x.ai/session/prompt_complete",
 		Params:   `{"sessionId":"S","promptId":"task-completed-1","stopReason":"rate_limit","turnId":"t1"}`,
-		Findings: found(s1, dialect.Turn{ID: "task-completed-1", StopReason: "rate_limit"}),
+		Findings: found(s1, dialect.TurnMark{ID: "task-completed-1", StopReason: "rate_limit"}),
 	},
 	{
 		Name:   "models",

@@ -31,7 +31,7 @@ func folderTrust() dialect.Method {
 		Decode: decode[FolderTrust](name),
 		Correlate: func(p FolderTrust) (dialect.Link, dialect.Question) {
 			return inSession(p.SessionID), dialect.Question{
-				Kind:  dialect.Choice,
+				Kind:  dialect.KindChoice,
 				Title: "Trust this folder?",
 				Text:  dialect.OneLine("The folder brings configuration that would run on this machine", p.ConfigKinds...),
 				Items: []dialect.Item{{
@@ -42,26 +42,26 @@ func folderTrust() dialect.Method {
 						{ID: trustOption, Label: "Trust", Description: "let the folder's configuration run, now and later"},
 					},
 				}},
-				Outcomes: []dialect.Outcome{dialect.Accepted, dialect.Rejected},
+				Outcomes: []dialect.Outcome{dialect.OutcomeAccepted, dialect.OutcomeRejected},
 			}
 		},
 		Reply: func(_ FolderTrust, a dialect.Answer) (FolderTrustDecision, error) {
-			if a.Outcome == dialect.Declined {
+			if a.Outcome == dialect.OutcomeDeclined {
 				// "reject" would be remembered as the user's decision.
 				return FolderTrustDecision{}, &dialect.NoAnswer{Code: methodNotFound, Message: "nobody decided; the folder is not trusted"}
 			}
 			pick := a.Picks[trustItem].Options
-			if a.Outcome == dialect.Accepted && len(pick) == 1 && pick[0] == trustOption {
+			if a.Outcome == dialect.OutcomeAccepted && len(pick) == 1 && pick[0] == trustOption {
 				return FolderTrustDecision{Outcome: "trust"}, nil
 			}
 			return FolderTrustDecision{Outcome: "reject"}, nil
 		},
 		Explain: func(_ FolderTrust, r FolderTrustDecision) dialect.Answer {
 			if r.Outcome != "trust" {
-				return dialect.Answer{Outcome: dialect.Rejected}
+				return dialect.Answer{Outcome: dialect.OutcomeRejected}
 			}
 			return dialect.Answer{
-				Outcome: dialect.Accepted,
+				Outcome: dialect.OutcomeAccepted,
 				Picks:   map[string]dialect.Pick{trustItem: {Options: []string{trustOption}}},
 			}
 		},
@@ -78,7 +78,7 @@ func hooksRun() dialect.Method {
 		Decode: func(raw json.RawMessage) (HookRun, error) {
 			p, err := lenient(raw)
 			if dialect.Usable(err) && strings.TrimSpace(p.HookCallbackID) == "" {
-				return p, dialect.Missing("hookCallbackId")
+				return p, dialect.MissingField("hookCallbackId")
 			}
 			if dialect.Usable(err) {
 				p.Payload, _ = unwrap(name, raw)
@@ -86,7 +86,7 @@ func hooksRun() dialect.Method {
 			return p, err
 		},
 		Correlate: func(p HookRun) (dialect.Link, dialect.Question) {
-			return inSession(p.SessionID), dialect.Question{Kind: dialect.Request, Title: "Run a hook", Text: p.HookCallbackID}
+			return inSession(p.SessionID), dialect.Question{Kind: dialect.KindRequest, Title: "Run a hook", Text: p.HookCallbackID}
 		},
 		Reply: func(HookRun, dialect.Answer) (HookDecision, error) { return HookDecision{}, nil },
 	}
@@ -104,14 +104,14 @@ func sdkCall() dialect.Method {
 			switch {
 			case !dialect.Usable(err):
 			case p.ServerID == "":
-				return p, dialect.Missing("serverId")
+				return p, dialect.MissingField("serverId")
 			case len(p.Message) == 0:
-				return p, dialect.Missing("message")
+				return p, dialect.MissingField("message")
 			}
 			return p, err
 		},
 		Correlate: func(p SDKCall) (dialect.Link, dialect.Question) {
-			return dialect.Link{}, dialect.Question{Kind: dialect.Request, Title: "Call an MCP server of the client", Text: p.ServerID}
+			return dialect.Link{}, dialect.Question{Kind: dialect.KindRequest, Title: "Call an MCP server of the client", Text: p.ServerID}
 		},
 		Reply: func(SDKCall, dialect.Answer) (json.RawMessage, error) {
 			return nil, &dialect.NoAnswer{Code: methodNotFound, Message: "no such MCP server here"}

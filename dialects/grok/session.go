@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 // Notification is an update of a session in the vendor's envelope, which is that
@@ -69,11 +70,11 @@ func decodeNotification(name, kind string, raw json.RawMessage) (Notification, e
 	if !dialect.Usable(err) {
 		return Notification{}, err
 	}
-	if _, ok := dialect.Object(e.Update); !ok {
-		return Notification{}, dialect.Missing("update")
+	if _, ok := rawjson.Members(e.Update); !ok {
+		return Notification{}, dialect.MissingField("update")
 	}
 	if kind == "" {
-		kind = dialect.Text(dialect.At(e.Update, "sessionUpdate"))
+		kind = rawjson.String(rawjson.Get(e.Update, "sessionUpdate"))
 	}
 	n := Notification{SessionID: e.SessionID, Kind: kind, Update: e.Update, Replay: e.Meta.IsReplay}
 	read, known := kinds[kind]

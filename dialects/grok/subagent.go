@@ -41,12 +41,12 @@ type SubagentSpawned struct {
 }
 
 func (u SubagentSpawned) findings(session string) []dialect.Finding {
-	return []dialect.Finding{{Link: u.link(session), Event: dialect.Subagent{
+	return []dialect.Finding{{Link: u.link(session), Event: dialect.SubagentPatch{
 		Title:       dialect.SetNonZero(u.Description),
 		Description: dialect.SetNonZero(u.Role),
 		AgentType:   dialect.SetNonZero(u.SubagentType),
 		Model:       dialect.SetNonZero(u.Model),
-		Activity:    dialect.Set(dialect.Running),
+		Activity:    dialect.Set(dialect.ActivityRunning),
 	}}}
 }
 
@@ -64,8 +64,8 @@ type SubagentProgress struct {
 }
 
 func (u SubagentProgress) findings(session string) []dialect.Finding {
-	return []dialect.Finding{{Link: u.link(session), Event: dialect.Subagent{
-		Activity:  dialect.Set(dialect.Running),
+	return []dialect.Finding{{Link: u.link(session), Event: dialect.SubagentPatch{
+		Activity:  dialect.Set(dialect.ActivityRunning),
 		Duration:  dialect.SetNonZero(millis(u.DurationMs)),
 		Tokens:    dialect.SetNonZero(u.TokensUsed.Int()),
 		ToolCalls: dialect.SetNonZero(u.ToolCallCount.Int()),
@@ -86,13 +86,13 @@ type SubagentFinished struct {
 }
 
 func (u SubagentFinished) findings(session string) []dialect.Finding {
-	outcome := dialect.OutcomeUnknown
+	outcome := dialect.SubagentUnknown
 	switch s := dialect.SubagentOutcome(u.Status); s {
-	case dialect.Completed, dialect.Failed, dialect.Cancelled:
+	case dialect.SubagentCompleted, dialect.SubagentFailed, dialect.SubagentCancelled:
 		outcome = s
 	}
-	return []dialect.Finding{{Link: u.link(session), Event: dialect.Subagent{
-		Activity:  dialect.Set(dialect.Ended),
+	return []dialect.Finding{{Link: u.link(session), Event: dialect.SubagentPatch{
+		Activity:  dialect.Set(dialect.ActivityEnded),
 		Outcome:   dialect.Set(outcome),
 		Error:     dialect.SetNonZero(u.Error),
 		Summary:   dialect.SetNonZero(u.Output),
@@ -109,7 +109,7 @@ func subagent[U interface {
 }](raw json.RawMessage) (update, error) {
 	u, err := dialect.Lenient[U](raw)
 	if ids := u.ids(); dialect.Usable(err) && ids.SubagentID == "" && ids.ChildSessionID == "" {
-		return u, dialect.Missing("subagent_id")
+		return u, dialect.MissingField("subagent_id")
 	}
 	return u, err
 }

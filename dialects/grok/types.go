@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
-	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 // AskUserQuestion is the params of _x.ai/ask_user_question.
@@ -48,7 +48,7 @@ type Labels []string
 // UnmarshalJSON implements json.Unmarshaler and never returns an error.
 func (l *Labels) UnmarshalJSON(raw []byte) error {
 	*l = nil
-	if one := dialect.Text(raw); one != "" || bytes.Equal(raw, []byte(`""`)) {
+	if one := rawjson.String(raw); one != "" || bytes.Equal(raw, []byte(`""`)) {
 		*l = Labels{one}
 		return nil
 	}

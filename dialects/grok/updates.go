@@ -20,7 +20,7 @@ func (u TurnCompleted) findings(session string) []dialect.Finding {
 		found = append(found, dialect.Finding{Link: inSession(session), Event: usage})
 	}
 	return append(found, dialect.Finding{
-		Link: inSession(session), Event: dialect.Turn{ID: u.PromptID, StopReason: u.StopReason},
+		Link: inSession(session), Event: dialect.TurnMark{ID: u.PromptID, StopReason: u.StopReason},
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 // report makes a Report that takes the wrapped form too.
@@ -30,15 +31,15 @@ func decode[P any](name string) func(json.RawMessage) (P, error) {
 // else as it is. A wrapper around another method is refused: taking its params
 // for ours would answer a question that was not asked.
 func unwrap(name string, raw json.RawMessage) (json.RawMessage, error) {
-	if dialect.At(raw, "params") == nil {
+	if rawjson.Get(raw, "params") == nil {
 		return raw, nil
 	}
-	outer, _ := dialect.Object(raw)
+	outer, _ := rawjson.Members(raw)
 	method := outer["method"]
 	if len(method) == 0 || method[0] != '"' {
 		return raw, nil
 	}
-	if bare(dialect.Text(method)) != bare(name) {
+	if bare(rawjson.String(method)) != bare(name) {
 		return nil, &dialect.ParamsError{Field: "method", Reason: "names another method than the frame"}
 	}
 	return outer["params"], nil

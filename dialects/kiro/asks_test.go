@@ -9,11 +9,11 @@ import (
 )
 
 func request(title, text string) dialect.Question {
-	return dialect.Question{Kind: dialect.Request, Title: title, Text: text}
+	return dialect.Question{Kind: dialect.KindRequest, Title: title, Text: text}
 }
 
 func accept(pick dialect.Pick) dialect.Answer {
-	return dialect.Answer{Outcome: dialect.Accepted, Picks: map[string]dialect.Pick{"answer": pick}}
+	return dialect.Answer{Outcome: dialect.OutcomeAccepted, Picks: map[string]dialect.Pick{"answer": pick}}
 }
 
 func result(r any) dialect.Answer { return dialect.Answer{Result: r} }
@@ -30,12 +30,12 @@ var askCases = []dialecttest.Case{
 		Params: `{"sessionId":"S","toolCallId":"tooluse_2","question":"Which DB?","options":[{"title":"SQLite","description":"file","recommended":true}]}`,
 		Link:   dialect.Link{SessionID: "S", ToolCallID: "tooluse_2"},
 		Question: dialect.Question{
-			Kind: dialect.Choice,
+			Kind: dialect.KindChoice,
 			Items: []dialect.Item{{
 				ID: "answer", Text: "Which DB?", FreeText: true, Required: true,
 				Options: []dialect.Option{{ID: "SQLite", Label: "SQLite", Description: "file", Recommended: true}},
 			}},
-			Outcomes: []dialect.Outcome{dialect.Accepted},
+			Outcomes: []dialect.Outcome{dialect.OutcomeAccepted},
 		},
 		Decline: `{"action":"dismissed"}`,
 		Answers: []dialecttest.Answered{
@@ -43,7 +43,7 @@ var askCases = []dialecttest.Case{
 			{Answer: accept(dialect.Pick{Text: "MariaDB"}), Result: `{"action":"answered","answer":"MariaDB"}`},
 			{Answer: accept(dialect.Pick{Options: []string{"SQLite"}, Text: "for now"}), Result: `{"action":"answered","answer":"SQLite: for now"}`},
 		},
-		Refuses: []dialect.Answer{{Outcome: dialect.Rejected}, {Outcome: dialect.Accepted}, accept(dialect.Pick{Options: []string{"Oracle"}})},
+		Refuses: []dialect.Answer{{Outcome: dialect.OutcomeRejected}, {Outcome: dialect.OutcomeAccepted}, accept(dialect.Pick{Options: []string{"Oracle"}})},
 	},
 	{
 		Name:   "user input with details, titles that repeat and one that is empty",
@@ -51,7 +51,7 @@ var askCases = []dialecttest.Case{
 		Params: `{"sessionId":"S","toolCallId":"t","question":"Scope?","options":[{"title":"Full","subOptionsLabel":"Parts","subOptions":[{"title":"API","description":"REST"},{"title":"UI"}]},{"title":"Full"},{"title":""}]}`,
 		Link:   dialect.Link{SessionID: "S", ToolCallID: "t"},
 		Question: dialect.Question{
-			Kind: dialect.Choice,
+			Kind: dialect.KindChoice,
 			Items: []dialect.Item{{
 				ID: "answer", Text: "Scope?", FreeText: true, Required: true, Multiple: true,
 				Options: []dialect.Option{
@@ -59,7 +59,7 @@ var askCases = []dialecttest.Case{
 					{ID: "Full#2", Label: "Full"},
 				},
 			}},
-			Outcomes: []dialect.Outcome{dialect.Accepted},
+			Outcomes: []dialect.Outcome{dialect.OutcomeAccepted},
 		},
 		Decline: `{"action":"dismissed"}`,
 		Answers: []dialecttest.Answered{
@@ -74,9 +74,9 @@ var askCases = []dialecttest.Case{
 		Method: "_kiro/userInput",
 		Params: `{"question":"Name?"}`,
 		Question: dialect.Question{
-			Kind:     dialect.Choice,
+			Kind:     dialect.KindChoice,
 			Items:    []dialect.Item{{ID: "answer", Text: "Name?", FreeText: true, Required: true}},
-			Outcomes: []dialect.Outcome{dialect.Accepted},
+			Outcomes: []dialect.Outcome{dialect.OutcomeAccepted},
 		},
 		Decline: `{"action":"dismissed"}`,
 	},
@@ -93,7 +93,7 @@ var askCases = []dialecttest.Case{
 			{Answer: result(kiro.AccessToken{AccessToken: "<token>", ExpiresAt: "2030-01-01T00:00:00Z"}), Result: `{"accessToken":"<token>","expiresAt":"2030-01-01T00:00:00Z"}`},
 			{Answer: result(&kiro.AccessToken{AccessToken: "t", ExpiresAt: "e", ProfileARN: "p", AuthMethod: "m", Provider: "v"}), Result: `{"accessToken":"t","expiresAt":"e","profileArn":"p","authMethod":"m","provider":"v"}`},
 		},
-		Refuses: []dialect.Answer{{Outcome: dialect.Accepted}},
+		Refuses: []dialect.Answer{{Outcome: dialect.OutcomeAccepted}},
 	},
 	{
 		Name:     "access token without params",

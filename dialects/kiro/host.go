@@ -139,7 +139,7 @@ func search[P any](name, doc string, link func(P) dialect.Link) dialect.Method {
 // request makes the Correlate of a machine's request.
 func request[P any](link func(P) dialect.Link, title string, text func(P) string) func(P) (dialect.Link, dialect.Question) {
 	return func(p P) (dialect.Link, dialect.Question) {
-		q := dialect.Question{Kind: dialect.Request, Title: title}
+		q := dialect.Question{Kind: dialect.KindRequest, Title: title}
 		if text != nil {
 			q.Text = text(p)
 		}

@@ -140,7 +140,7 @@ func TestUserInputAnswersAreExplained(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, ok := m.Explain(p, raw)
-		if diff := cmp.Diff(dialect.Answer{Outcome: dialect.Accepted, Picks: map[string]dialect.Pick{"answer": want}}, got); diff != "" || !ok {
+		if diff := cmp.Diff(dialect.Answer{Outcome: dialect.OutcomeAccepted, Picks: map[string]dialect.Pick{"answer": want}}, got); diff != "" || !ok {
 			t.Errorf("%q, explained %v (-want +got):\n%s", answer, ok, diff)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 // observe reads what V3 puts under _meta.kiro: the turn's own events in
@@ -13,7 +14,7 @@ func observe(f dialect.Frame) []dialect.Finding {
 	if f.Call.ID != "" {
 		meta = f.Call.Meta // what earlier frames of the call have said counts too
 	}
-	kiro := dialect.At(meta, "kiro")
+	kiro := rawjson.Get(meta, "kiro")
 	if kiro == nil {
 		return nil
 	}
@@ -32,7 +33,7 @@ func observe(f dialect.Frame) []dialect.Finding {
 	case m.Kind == "agent-subtask" && f.Call.ID != "":
 		return one(m.link(link), subtask(f.Call))
 	case m.AgentSubtaskID != "" && m.AgentSubtaskID != f.Call.ID:
-		return one(link, dialect.Nested{Parent: dialect.Link{SessionID: f.SessionID, AgentID: m.AgentSubtaskID}})
+		return one(link, dialect.Inside{Parent: dialect.Link{SessionID: f.SessionID, AgentID: m.AgentSubtaskID}})
 	}
 	return nil
 }
@@ -60,20 +61,20 @@ type taskInput struct {
 }
 
 // subtask reads a subagent out of its tool call.
-func subtask(c dialect.ToolCall) dialect.Subagent {
+func subtask(c dialect.ToolCall) dialect.SubagentPatch {
 	in, _ := dialect.Lenient[taskInput](c.RawInput) // zero where it is no object
-	patch := dialect.Subagent{
+	patch := dialect.SubagentPatch{
 		Title:       dialect.SetNonZero(c.Title),
 		Description: dialect.SetNonZero(in.Explanation),
 		Prompt:      dialect.SetNonZero(in.Prompt),
 		AgentType:   dialect.SetNonZero(in.Name),
-		Summary:     dialect.SetNonZero(dialect.Text(dialect.At(c.RawOutput, "response"))),
+		Summary:     dialect.SetNonZero(rawjson.String(rawjson.Get(c.RawOutput, "response"))),
 	}
 	if c.Status == "failed" {
-		patch.Error = dialect.SetNonZero(dialect.Text(c.RawOutput))
+		patch.Error = dialect.SetNonZero(rawjson.String(c.RawOutput))
 	}
 	if !c.Finished() {
-		patch.Activity = dialect.Set(dialect.Running)
+		patch.Activity = dialect.Set(dialect.ActivityRunning)
 	}
 	return patch
 }
@@ -116,13 +117,13 @@ func info(session string, kiro json.RawMessage) []dialect.Finding {
 	link := inSession(session)
 	switch m.Kind {
 	case "turn_start":
-		return one(link, dialect.Turn{Began: true})
+		return one(link, dialect.TurnMark{Began: true})
 	case "turn_end":
 		stop := m.StopReason
 		if stop == "" {
 			stop = m.TurnEnd.StopReason
 		}
-		return one(link, dialect.Turn{StopReason: stop})
+		return one(link, dialect.TurnMark{StopReason: stop})
 	case "turn_completion", "context_usage":
 		return m.usage(link)
 	case "display_error":

@@ -63,18 +63,18 @@ func decodeList(raw json.RawMessage) (SubagentList, error) {
 		return p, err
 	}
 	if p.Subagents == nil {
-		return p, dialect.Missing("subagents")
+		return p, dialect.MissingField("subagents")
 	}
 	for _, s := range p.Subagents {
 		if s.SessionID == "" && s.Name == "" {
-			return p, dialect.Missing("sessionId")
+			return p, dialect.MissingField("sessionId")
 		}
 	}
 	return p, err
 }
 
 func (s Subagent) member() dialect.Member {
-	patch := dialect.Subagent{
+	patch := dialect.SubagentPatch{
 		Title:       dialect.SetNonZero(s.SessionName),
 		Description: dialect.SetNonZero(s.Role),
 		Prompt:      dialect.SetNonZero(s.InitialQuery),
@@ -83,14 +83,14 @@ func (s Subagent) member() dialect.Member {
 	switch s.Status.Type {
 	case "":
 	case "working":
-		patch.Activity = dialect.Set(dialect.Running)
+		patch.Activity = dialect.Set(dialect.ActivityRunning)
 	case "awaitingInstruction":
-		patch.Activity = dialect.Set(dialect.Idle)
+		patch.Activity = dialect.Set(dialect.ActivityIdle)
 	case "terminated":
-		patch.Activity = dialect.Set(dialect.Ended)
-		patch.Outcome = dialect.Set(dialect.OutcomeUnknown)
+		patch.Activity = dialect.Set(dialect.ActivityEnded)
+		patch.Outcome = dialect.Set(dialect.SubagentUnknown)
 	default:
 		patch.Activity = dialect.Set(dialect.ActivityUnknown)
 	}
-	return dialect.Member{Link: dialect.Link{ChildSessionID: s.SessionID, AgentID: s.Name}, Subagent: patch}
+	return dialect.Member{Link: dialect.Link{ChildSessionID: s.SessionID, AgentID: s.Name}, Patch: patch}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 func inSession(id string) dialect.Link { return dialect.Link{SessionID: id} }
@@ -43,7 +44,7 @@ func need[P any](field string, get func(P) string) func(json.RawMessage) (P, err
 	return func(raw json.RawMessage) (P, error) {
 		p, err := dialect.Lenient[P](raw)
 		if dialect.Usable(err) && get(p) == "" {
-			return p, dialect.Missing(field)
+			return p, dialect.MissingField(field)
 		}
 		return p, err
 	}
@@ -60,11 +61,11 @@ type Status struct {
 
 // UnmarshalJSON implements json.Unmarshaler and never returns an error.
 func (s *Status) UnmarshalJSON(raw []byte) error {
-	*s = Status{Type: dialect.Text(raw), Raw: append(json.RawMessage(nil), raw...)}
-	if m, ok := dialect.Object(raw); ok {
-		s.Type = dialect.Text(m["type"])
-		s.Message = dialect.Text(m["message"])
-		s.Error = dialect.Text(m["error"])
+	*s = Status{Type: rawjson.String(raw), Raw: append(json.RawMessage(nil), raw...)}
+	if m, ok := rawjson.Members(raw); ok {
+		s.Type = rawjson.String(m["type"])
+		s.Message = rawjson.String(m["message"])
+		s.Error = rawjson.String(m["error"])
 	}
 	return nil
 }

@@ -46,9 +46,9 @@ func userInput() dialect.Method {
 		Decode: need("question", func(p UserInput) string { return p.Question }),
 		Correlate: func(p UserInput) (dialect.Link, dialect.Question) {
 			return dialect.Link{SessionID: p.SessionID, ToolCallID: p.ToolCallID}, dialect.Question{
-				Kind:     dialect.Choice,
+				Kind:     dialect.KindChoice,
 				Items:    []dialect.Item{p.item()},
-				Outcomes: []dialect.Outcome{dialect.Accepted},
+				Outcomes: []dialect.Outcome{dialect.OutcomeAccepted},
 			}
 		},
 		Reply: func(p UserInput, a dialect.Answer) (UserInputResult, error) {
@@ -152,7 +152,7 @@ func (p UserInput) explain(r UserInputResult) dialect.Answer {
 			}
 		}
 	}
-	return dialect.Answer{Outcome: dialect.Accepted, Picks: map[string]dialect.Pick{answerItem: pick}}
+	return dialect.Answer{Outcome: dialect.OutcomeAccepted, Picks: map[string]dialect.Pick{answerItem: pick}}
 }
 
 // details gives the ids of the labels, in the options' order; nil unless that is

@@ -20,9 +20,9 @@ var v2Cases = []dialecttest.Case{
 		Params: `{"subagents":[{"sessionId":"C","sessionName":"rev","agentName":"kiro_default","initialQuery":"review","status":{"type":"working"},"group":"default","role":null,"dependsOn":[]}],"pendingStages":[]}`,
 		Findings: list(dialect.Member{
 			Link: dialect.Link{ChildSessionID: "C"},
-			Subagent: dialect.Subagent{
+			Patch: dialect.SubagentPatch{
 				Title: dialect.Set("rev"), AgentType: dialect.Set("kiro_default"), Prompt: dialect.Set("review"),
-				Activity: dialect.Set(dialect.Running),
+				Activity: dialect.Set(dialect.ActivityRunning),
 			},
 		}),
 	},
@@ -32,15 +32,15 @@ var v2Cases = []dialecttest.Case{
 		Params: `{"subagents":[{"sessionId":"A","name":"a","role":"judge","status":{"type":"awaitingInstruction","message":"waiting"},"hasLoop":true,"loopIteration":1,"loopMaxIterations":3},{"sessionId":"B","status":{"type":"terminated"}},{"sessionId":"C","status":"working"},{"sessionId":"D","status":{"type":"dreaming"}},{"sessionId":"E"}],"pendingStages":[{"name":"later","dependsOn":["a"]}]}`,
 		Findings: list(
 			dialect.Member{
-				Link:     dialect.Link{ChildSessionID: "A", AgentID: "a"},
-				Subagent: dialect.Subagent{Description: dialect.Set("judge"), Activity: dialect.Set(dialect.Idle)},
+				Link:  dialect.Link{ChildSessionID: "A", AgentID: "a"},
+				Patch: dialect.SubagentPatch{Description: dialect.Set("judge"), Activity: dialect.Set(dialect.ActivityIdle)},
 			},
 			dialect.Member{
-				Link:     dialect.Link{ChildSessionID: "B"},
-				Subagent: dialect.Subagent{Activity: dialect.Set(dialect.Ended), Outcome: dialect.Set(dialect.OutcomeUnknown)},
+				Link:  dialect.Link{ChildSessionID: "B"},
+				Patch: dialect.SubagentPatch{Activity: dialect.Set(dialect.ActivityEnded), Outcome: dialect.Set(dialect.SubagentUnknown)},
 			},
-			dialect.Member{Link: dialect.Link{ChildSessionID: "C"}, Subagent: dialect.Subagent{Activity: dialect.Set(dialect.Running)}},
-			dialect.Member{Link: dialect.Link{ChildSessionID: "D"}, Subagent: dialect.Subagent{Activity: dialect.Set(dialect.ActivityUnknown)}},
+			dialect.Member{Link: dialect.Link{ChildSessionID: "C"}, Patch: dialect.SubagentPatch{Activity: dialect.Set(dialect.ActivityRunning)}},
+			dialect.Member{Link: dialect.Link{ChildSessionID: "D"}, Patch: dialect.SubagentPatch{Activity: dialect.Set(dialect.ActivityUnknown)}},
 			dialect.Member{Link: dialect.Link{ChildSessionID: "E"}},
 		),
 	},

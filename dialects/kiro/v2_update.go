@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 // Update is the params of _kiro.dev/session/update: kinds of update that the
@@ -52,10 +53,10 @@ func decodeUpdate(raw json.RawMessage) (Update, error) {
 	if !dialect.Usable(err) {
 		return Update{}, err
 	}
-	if _, ok := dialect.Object(e.Update); !ok {
-		return Update{}, dialect.Missing("update")
+	if _, ok := rawjson.Members(e.Update); !ok {
+		return Update{}, dialect.MissingField("update")
 	}
-	u := Update{SessionID: e.SessionID, Kind: dialect.Text(dialect.At(e.Update, "sessionUpdate")), Update: e.Update}
+	u := Update{SessionID: e.SessionID, Kind: rawjson.String(rawjson.Get(e.Update, "sessionUpdate")), Update: e.Update}
 	var soft error
 	switch u.Kind {
 	case "tool_call_chunk":

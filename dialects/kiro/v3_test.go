@@ -141,7 +141,7 @@ var v3Cases = []dialecttest.Case{
 	},
 }
 
-func step(session string, s dialect.Subagent) dialect.Finding {
+func step(session string, s dialect.SubagentPatch) dialect.Finding {
 	return dialect.Finding{Link: dialect.Link{SessionID: "S", ChildSessionID: session}, Event: s}
 }
 
@@ -162,8 +162,8 @@ var workflowCases = []dialecttest.Case{
 		Name:   "step has a session",
 		Method: "_kiro/workflow/node_start",
 		Params: `{"workflowId":"wf1","nodeId":"n1","nodePath":["wf1"],"type":"step","agentName":"coder","prompt":"say ok","sessionId":"C","parentSessionId":"S"}`,
-		Findings: []dialect.Finding{step("C", dialect.Subagent{
-			Title: dialect.Set("n1"), AgentType: dialect.Set("coder"), Prompt: dialect.Set("say ok"), Activity: dialect.Set(dialect.Running),
+		Findings: []dialect.Finding{step("C", dialect.SubagentPatch{
+			Title: dialect.Set("n1"), AgentType: dialect.Set("coder"), Prompt: dialect.Set("say ok"), Activity: dialect.Set(dialect.ActivityRunning),
 		})},
 	},
 	{
@@ -201,9 +201,9 @@ var workflowCases = []dialecttest.Case{
 		Method: "_kiro/workflow/run_complete",
 		Params: `{"workflowId":"wf1","status":"failed","parentSessionId":"S","finalState":{"root":{"nodeId":"wf1","type":"sequence","status":"failed","children":[{"nodeId":"n1","type":"step","sessionId":"C","status":"completed"},{"nodeId":"loop","type":"repeat","children":[{"nodeId":"n2","sessionId":"D","status":"failed","failureReason":"no tests"},{"nodeId":"n3","sessionId":"E","status":"aborted"},{"nodeId":"n4","sessionId":"F","status":"paused"}]}]}}}`,
 		Findings: append(notice(s1, dialect.NoticeWarning, "Workflow: failed"),
-			step("C", dialect.Subagent{Activity: dialect.Set(dialect.Ended), Outcome: dialect.Set(dialect.Completed)}),
-			step("D", dialect.Subagent{Activity: dialect.Set(dialect.Ended), Outcome: dialect.Set(dialect.Failed), Error: dialect.Set("no tests")}),
-			step("E", dialect.Subagent{Activity: dialect.Set(dialect.Ended), Outcome: dialect.Set(dialect.Cancelled)})),
+			step("C", dialect.SubagentPatch{Activity: dialect.Set(dialect.ActivityEnded), Outcome: dialect.Set(dialect.SubagentCompleted)}),
+			step("D", dialect.SubagentPatch{Activity: dialect.Set(dialect.ActivityEnded), Outcome: dialect.Set(dialect.SubagentFailed), Error: dialect.Set("no tests")}),
+			step("E", dialect.SubagentPatch{Activity: dialect.Set(dialect.ActivityEnded), Outcome: dialect.Set(dialect.SubagentCancelled)})),
 	},
 	{
 		Name:     "loop goes round",
@@ -237,9 +237,9 @@ func info(name, kiro string, findings []dialect.Finding) dialecttest.Case {
 var t1 = dialect.Link{SessionID: "S", ToolCallID: "t1", AgentID: "u1"}
 
 var frameCases = []dialecttest.Case{
-	info("turn starts", `{"kind":"turn_start","turnStart":true}`, found(s1, dialect.Turn{Began: true})),
-	info("turn ends", `{"kind":"turn_end","stopReason":"end_turn","turnEnd":{"stopReason":"end_turn"}}`, found(s1, dialect.Turn{StopReason: "end_turn"})),
-	info("turn ends, in the other place", `{"kind":"turn_end","turnEnd":{"stopReason":"cancelled"}}`, found(s1, dialect.Turn{StopReason: "cancelled"})),
+	info("turn starts", `{"kind":"turn_start","turnStart":true}`, found(s1, dialect.TurnMark{Began: true})),
+	info("turn ends", `{"kind":"turn_end","stopReason":"end_turn","turnEnd":{"stopReason":"end_turn"}}`, found(s1, dialect.TurnMark{StopReason: "end_turn"})),
+	info("turn ends, in the other place", `{"kind":"turn_end","turnEnd":{"stopReason":"cancelled"}}`, found(s1, dialect.TurnMark{StopReason: "cancelled"})),
 	info("turn metered, which is not its end",
 		`{"kind":"turn_completion","promptTurnSummaries":[{"unit":"credit","unitPlural":"credits","usage":0.17,"usedTools":["shell"]}],"elapsedTime":11690,"status":"success"}`,
 		found(s1, dialect.Usage{Costs: []dialect.Cost{{Amount: 0.17, Unit: "credits"}}, Duration: 11690 * time.Millisecond})),
@@ -269,20 +269,20 @@ var frameCases = []dialecttest.Case{
 	{
 		Name:  "subagent called",
 		Frame: dialecttest.Update("S", `{"sessionUpdate":"tool_call","toolCallId":"t1","title":"Sub-agent: architect","kind":"other","status":"pending","rawInput":{"name":"architect","prompt":"Design it","explanation":"Designing auth","contextFiles":[]},"_meta":{"kiro":{"kind":"agent-subtask","agentSubtaskId":"u1"}}}`),
-		Findings: found(t1, dialect.Subagent{
+		Findings: found(t1, dialect.SubagentPatch{
 			Title: dialect.Set("Sub-agent: architect"), Description: dialect.Set("Designing auth"), Prompt: dialect.Set("Design it"),
-			AgentType: dialect.Set("architect"), Activity: dialect.Set(dialect.Running),
+			AgentType: dialect.Set("architect"), Activity: dialect.Set(dialect.ActivityRunning),
 		}),
 	},
 	{
 		Name:     "subagent answered",
 		Frame:    dialecttest.Update("S", `{"sessionUpdate":"tool_call_update","toolCallId":"t1","status":"completed","rawOutput":{"response":"done","subExecutionId":"u1"},"_meta":{"kiro":{"kind":"agent-subtask","agentSubtaskId":"u1"}}}`),
-		Findings: found(t1, dialect.Subagent{Summary: dialect.Set("done")}),
+		Findings: found(t1, dialect.SubagentPatch{Summary: dialect.Set("done")}),
 	},
 	{
 		Name:     "subagent failed, under the tool call's id",
 		Frame:    dialecttest.Update("S", `{"sessionUpdate":"tool_call_update","toolCallId":"t1","status":"failed","rawOutput":"Tool use was not permitted.","_meta":{"kiro":{"kind":"agent-subtask","agentSubtaskId":"t1"}}}`),
-		Findings: found(dialect.Link{SessionID: "S", ToolCallID: "t1"}, dialect.Subagent{Error: dialect.Set("Tool use was not permitted.")}),
+		Findings: found(dialect.Link{SessionID: "S", ToolCallID: "t1"}, dialect.SubagentPatch{Error: dialect.Set("Tool use was not permitted.")}),
 	},
 	{
 		Name: "subagent's input came before a frame without meta",
@@ -294,17 +294,17 @@ var frameCases = []dialecttest.Case{
 				Meta:     text(`{"kiro":{"kind":"agent-subtask","agentSubtaskId":"u1"}}`),
 			},
 		},
-		Findings: found(t1, dialect.Subagent{AgentType: dialect.Set("architect"), Activity: dialect.Set(dialect.Running)}),
+		Findings: found(t1, dialect.SubagentPatch{AgentType: dialect.Set("architect"), Activity: dialect.Set(dialect.ActivityRunning)}),
 	},
 	{
 		Name:     "call inside a subagent",
 		Frame:    dialecttest.Update("S", `{"sessionUpdate":"tool_call","toolCallId":"t2","title":"read","status":"pending","_meta":{"kiro":{"agentSubtaskId":"u1","toolId":"read_file"}}}`),
-		Findings: found(dialect.Link{SessionID: "S", ToolCallID: "t2"}, dialect.Nested{Parent: dialect.Link{SessionID: "S", AgentID: "u1"}}),
+		Findings: found(dialect.Link{SessionID: "S", ToolCallID: "t2"}, dialect.Inside{Parent: dialect.Link{SessionID: "S", AgentID: "u1"}}),
 	},
 	{
 		Name:     "text inside a subagent",
 		Frame:    dialecttest.Update("S", `{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"x"},"_meta":{"kiro":{"agentSubtaskId":"u1"}}}`),
-		Findings: found(s1, dialect.Nested{Parent: dialect.Link{SessionID: "S", AgentID: "u1"}}),
+		Findings: found(s1, dialect.Inside{Parent: dialect.Link{SessionID: "S", AgentID: "u1"}}),
 	},
 	{Name: "call of its own", Frame: dialecttest.Update("S", `{"sessionUpdate":"tool_call","toolCallId":"t2","status":"pending","_meta":{"kiro":{"agentSubtaskId":"t2"}}}`)},
 	{Name: "text of the agent", Frame: dialecttest.Update("S", `{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"x"},"_meta":{"kiro":{"replayId":"r1"}}}`)},

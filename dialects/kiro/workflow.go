@@ -79,11 +79,11 @@ func nodeStart(p Workflow) []dialect.Finding {
 	if p.SessionID == "" || p.AgentName == "" || p.Type == "watch" {
 		return notice(p.link(), dialect.NoticeBackground, "Workflow node "+p.NodeID+" started", p.AgentName)
 	}
-	return one(dialect.Link{SessionID: p.ParentSessionID, ChildSessionID: p.SessionID}, dialect.Subagent{
+	return one(dialect.Link{SessionID: p.ParentSessionID, ChildSessionID: p.SessionID}, dialect.SubagentPatch{
 		Title:     dialect.SetNonZero(p.NodeID),
 		Prompt:    dialect.SetNonZero(p.Prompt),
 		AgentType: dialect.SetNonZero(p.AgentName),
-		Activity:  dialect.Set(dialect.Running),
+		Activity:  dialect.Set(dialect.ActivityRunning),
 	})
 }
 
@@ -96,8 +96,8 @@ func runComplete(p Workflow) []dialect.Finding {
 		if outcome, over := stepOutcomes[n.Status]; over && n.SessionID != "" {
 			found = append(found, dialect.Finding{
 				Link: dialect.Link{SessionID: p.ParentSessionID, ChildSessionID: n.SessionID},
-				Event: dialect.Subagent{
-					Activity: dialect.Set(dialect.Ended),
+				Event: dialect.SubagentPatch{
+					Activity: dialect.Set(dialect.ActivityEnded),
 					Outcome:  dialect.Set(outcome),
 					Error:    dialect.SetNonZero(strings.TrimSpace(n.FailureReason)),
 				},
@@ -113,9 +113,9 @@ func runComplete(p Workflow) []dialect.Finding {
 
 // stepOutcomes are the words for a node that has ended.
 var stepOutcomes = map[string]dialect.SubagentOutcome{
-	"completed": dialect.Completed,
-	"failed":    dialect.Failed,
-	"aborted":   dialect.Cancelled,
+	"completed": dialect.SubagentCompleted,
+	"failed":    dialect.SubagentFailed,
+	"aborted":   dialect.SubagentCancelled,
 }
 
 func ended(status string) dialect.NoticeKind {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 func observe(f dialect.Frame) []dialect.Finding {
@@ -17,8 +18,8 @@ func observe(f dialect.Frame) []dialect.Finding {
 // todos reads the input of the frame that has it, so that the call's other frames
 // say nothing.
 func todos(f dialect.Frame) []dialect.Finding {
-	input := dialect.At(f.Raw, "rawInput")
-	if raw := dialect.At(input, "todos"); len(raw) == 0 || raw[0] != '[' {
+	input := rawjson.Get(f.Raw, "rawInput")
+	if raw := rawjson.Get(input, "todos"); len(raw) == 0 || raw[0] != '[' {
 		return nil
 	}
 	in, _ := dialect.Lenient[todoInput](input)
@@ -52,7 +53,7 @@ func subagent(f dialect.Frame) []dialect.Finding {
 	if !asked && !answered {
 		return nil
 	}
-	patch := dialect.Subagent{
+	patch := dialect.SubagentPatch{
 		Title:       dialect.SetNonZero(in.Description),
 		Description: dialect.SetNonZero(in.Description),
 		Prompt:      dialect.SetNonZero(in.Prompt),
@@ -64,17 +65,17 @@ func subagent(f dialect.Frame) []dialect.Finding {
 	switch {
 	case child.Background && out.Error == "":
 		patch.Background = dialect.Set(true)
-		patch.Outcome = dialect.Set(dialect.Launched)
-		patch.Activity = dialect.Set(dialect.Running)
+		patch.Outcome = dialect.Set(dialect.SubagentLaunched)
+		patch.Activity = dialect.Set(dialect.ActivityRunning)
 		patch.Summary = dialect.Field[string]{} // it says that it was launched
 	case !f.Call.Finished() && !f.Call.Ended:
-		patch.Activity = dialect.Set(dialect.Running)
+		patch.Activity = dialect.Set(dialect.ActivityRunning)
 	}
 	link := dialect.Link{SessionID: f.SessionID, ToolCallID: f.Call.ID}
 	found := []dialect.Finding{{Link: link, Event: patch}}
 	if child.SessionID != "" && child.ParentSessionID == f.SessionID {
 		link.ChildSessionID = child.SessionID
-		found = append(found, dialect.Finding{Link: link, Event: dialect.Subagent{}})
+		found = append(found, dialect.Finding{Link: link, Event: dialect.SubagentPatch{}})
 	}
 	return found
 }

@@ -33,7 +33,7 @@ func (d Drained) MarshalJSON() ([]byte, error) {
 
 func drain(p DrainMidTurnQueue) (dialect.Link, dialect.Question) {
 	return dialect.Link{SessionID: p.SessionID}, dialect.Question{
-		Kind:  dialect.Request,
+		Kind:  dialect.KindRequest,
 		Title: "Messages typed during the turn",
 	}
 }
@@ -49,7 +49,7 @@ func explainDrain(_ DrainMidTurnQueue, r Drained) dialect.Answer {
 
 func claim(p ClaimContinuation) (dialect.Link, dialect.Question) {
 	return dialect.Link{SessionID: p.SessionID}, dialect.Question{
-		Kind:  dialect.Request,
+		Kind:  dialect.KindRequest,
 		Title: "Go on with open todos",
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 // meta is the vendor's part of a frame's _meta.
@@ -74,7 +75,7 @@ func observe(f dialect.Frame) []dialect.Finding {
 	if m.ParentToolCallID != "" && m.ParentToolCallID != f.Call.ID {
 		found = append(found, dialect.Finding{
 			Link:  dialect.Link{SessionID: f.SessionID, ToolCallID: f.Call.ID},
-			Event: dialect.Nested{Parent: dialect.Link{SessionID: f.SessionID, ToolCallID: m.ParentToolCallID}},
+			Event: dialect.Inside{Parent: dialect.Link{SessionID: f.SessionID, ToolCallID: m.ParentToolCallID}},
 		})
 	}
 	if f.Call.ID != "" {
@@ -97,7 +98,7 @@ func spawned(f dialect.Frame, m meta) []dialect.Finding {
 		out = spawnOutput{}
 	}
 	description := first(in.Description, out.TaskDescription)
-	patch := dialect.Subagent{
+	patch := dialect.SubagentPatch{
 		Title:       dialect.SetNonZero(description),
 		Description: dialect.SetNonZero(description),
 		Prompt:      dialect.SetNonZero(first(in.Prompt, out.TaskPrompt)),
@@ -108,27 +109,27 @@ func spawned(f dialect.Frame, m meta) []dialect.Finding {
 		Duration:    dialect.SetNonZero(milliseconds(out.Summary.DurationMS)),
 	}
 	if !f.Call.Finished() && !f.Call.Ended {
-		patch.Activity = dialect.Set(dialect.Running)
+		patch.Activity = dialect.Set(dialect.ActivityRunning)
 	}
 	launched := out.ExecutionMode == "background"
 	if launched {
 		patch.Background = dialect.Set(true)
-		patch.Outcome = dialect.Set(dialect.Launched)
-		patch.Activity = dialect.Set(dialect.Running)
+		patch.Outcome = dialect.Set(dialect.SubagentLaunched)
+		patch.Activity = dialect.Set(dialect.ActivityRunning)
 	}
 	switch out.Status {
 	case "failed":
-		patch.Outcome = dialect.Set(dialect.Failed)
+		patch.Outcome = dialect.Set(dialect.SubagentFailed)
 		patch.Error = dialect.SetNonZero(out.TerminateReason)
 	case "cancelled":
-		patch.Outcome = dialect.Set(dialect.Cancelled)
+		patch.Outcome = dialect.Set(dialect.SubagentCancelled)
 	case "completed":
 		if launched {
-			patch.Outcome = dialect.Set(dialect.Completed)
+			patch.Outcome = dialect.Set(dialect.SubagentCompleted)
 		}
 	}
-	if o, _ := patch.Outcome.Get(); launched && o != dialect.Launched {
-		patch.Activity = dialect.Set(dialect.Ended)
+	if o, _ := patch.Outcome.Get(); launched && o != dialect.SubagentLaunched {
+		patch.Activity = dialect.Set(dialect.ActivityEnded)
 	}
 	link := dialect.Link{SessionID: f.SessionID, ToolCallID: f.Call.ID}
 	return []dialect.Finding{{Link: link, Event: patch}}
@@ -161,7 +162,7 @@ func background(f dialect.Frame, m meta) []dialect.Finding {
 		return nil
 	}
 	if task.Kind != "agent" {
-		text := line(dialect.Text(dialect.At(f.Raw, "content", "text")), "")
+		text := line(rawjson.String(rawjson.Get(f.Raw, "content", "text")), "")
 		if text == "" || m.Source != "background_notification" {
 			return nil
 		}
@@ -171,10 +172,10 @@ func background(f dialect.Frame, m meta) []dialect.Finding {
 	if link.ToolCallID == "" && link.AgentID == "" {
 		return nil
 	}
-	patch := dialect.Subagent{Background: dialect.Set(true)}
+	patch := dialect.SubagentPatch{Background: dialect.Set(true)}
 	switch task.Status {
 	case "completed", "failed", "cancelled":
-		patch.Activity = dialect.Set(dialect.Ended)
+		patch.Activity = dialect.Set(dialect.ActivityEnded)
 		patch.Outcome = dialect.Set(dialect.SubagentOutcome(task.Status))
 	}
 	return []dialect.Finding{{Link: link, Event: patch}}

@@ -23,14 +23,14 @@ func connection(e dialect.Event) []dialect.Finding {
 
 func other(v any) []dialect.Finding { return of("s1", dialect.Other{Value: v}) }
 
-func spawn(agent string, s dialect.Subagent) []dialect.Finding {
+func spawn(agent string, s dialect.SubagentPatch) []dialect.Finding {
 	return []dialect.Finding{{Link: dialect.Link{SessionID: "s1", ToolCallID: "c1", AgentID: agent}, Event: s}}
 }
 
 func nested(call string) []dialect.Finding {
 	return []dialect.Finding{{
 		Link:  dialect.Link{SessionID: "s1", ToolCallID: call},
-		Event: dialect.Nested{Parent: dialect.Link{SessionID: "s1", ToolCallID: "c1"}},
+		Event: dialect.Inside{Parent: dialect.Link{SessionID: "s1", ToolCallID: "c1"}},
 	}}
 }
 
@@ -46,8 +46,8 @@ func after(update string) *dialect.Frame {
 	return f
 }
 
-func told(change func(*dialect.Subagent)) dialect.Subagent {
-	s := dialect.Subagent{
+func told(change func(*dialect.SubagentPatch)) dialect.SubagentPatch {
+	s := dialect.SubagentPatch{
 		Title: dialect.Set("Look around"), Description: dialect.Set("Look around"), Prompt: dialect.Set("Go."),
 	}
 	change(&s)
@@ -62,14 +62,14 @@ var cases = []dialecttest.Case{
 		Params:   `{"sessionId":"s1","todoStopGuardWatchQueuedPrompt":true}`,
 		Want:     DrainMidTurnQueue{SessionID: "s1", WatchQueuedPrompt: true},
 		Link:     dialect.Link{SessionID: "s1"},
-		Question: dialect.Question{Kind: dialect.Request, Title: "Messages typed during the turn"},
+		Question: dialect.Question{Kind: dialect.KindRequest, Title: "Messages typed during the turn"},
 		Decline:  `{"items":[]}`,
 		Answers: []dialecttest.Answered{
 			{Answer: dialect.Answer{Result: Queued("also run tests", "and lint")}, Result: `{"items":[{"content":[{"type":"text","text":"also run tests"}]},{"content":[{"type":"text","text":"and lint"}]}]}`},
 			{Answer: dialect.Answer{Result: Drained{HasQueuedPrompt: new(false)}}, Result: `{"items":[],"hasQueuedPrompt":false}`},
 			{Answer: dialect.Answer{Result: &Drained{}}, Result: `{"items":[]}`},
 		},
-		Refuses: []dialect.Answer{{Outcome: dialect.Accepted}},
+		Refuses: []dialect.Answer{{Outcome: dialect.OutcomeAccepted}},
 	},
 	{
 		Name:     "fetching what was typed, during a known prompt",
@@ -77,7 +77,7 @@ var cases = []dialecttest.Case{
 		Params:   `{"sessionId":"s1","promptId":"p1"}`,
 		Want:     DrainMidTurnQueue{SessionID: "s1", PromptID: "p1"},
 		Link:     dialect.Link{SessionID: "s1"},
-		Question: dialect.Question{Kind: dialect.Request, Title: "Messages typed during the turn"},
+		Question: dialect.Question{Kind: dialect.KindRequest, Title: "Messages typed during the turn"},
 		Decline:  `{"items":[]}`,
 	},
 	{
@@ -93,7 +93,7 @@ var cases = []dialecttest.Case{
 		Params:   `{"sessionId":"s1"}`,
 		Want:     ClaimContinuation{SessionID: "s1"},
 		Link:     dialect.Link{SessionID: "s1"},
-		Question: dialect.Question{Kind: dialect.Request, Title: "Go on with open todos"},
+		Question: dialect.Question{Kind: dialect.KindRequest, Title: "Go on with open todos"},
 		Decline:  `{"claimed":false,"hasQueuedPrompt":false}`,
 		Answers: []dialecttest.Answered{
 			{Answer: dialect.Answer{Result: Claimed{Claimed: true}}, Result: `{"claimed":true,"hasQueuedPrompt":false}`},
@@ -117,13 +117,13 @@ var cases = []dialecttest.Case{
 			TaskID: "general-purpose-c1", Kind: "agent", ToolUseID: "c1", SourceTurnID: "s1########7",
 			Label: "Look around", StartedAt: number(1796020978467),
 		},
-		Findings: of("s1", dialect.Turn{ID: "s1########notification1", Began: true}),
+		Findings: of("s1", dialect.TurnMark{ID: "s1########notification1", Began: true}),
 	},
 	{
 		Name:     "a turn pursues a goal",
 		Method:   "qwencode/start_turn",
 		Params:   `{"sessionId":"s1","source":"goal"}`,
-		Findings: of("s1", dialect.Turn{Began: true}),
+		Findings: of("s1", dialect.TurnMark{Began: true}),
 	},
 	{
 		Name:    "a turn that is a list",
@@ -135,13 +135,13 @@ var cases = []dialecttest.Case{
 		Name:     "the end of a turn for a background task",
 		Method:   "_qwencode/end_turn",
 		Params:   `{"sessionId":"s1","reason":"end_turn","turnId":"s1########notification1","source":"background_notification"}`,
-		Findings: of("s1", dialect.Turn{ID: "s1########notification1", StopReason: "end_turn"}),
+		Findings: of("s1", dialect.TurnMark{ID: "s1########notification1", StopReason: "end_turn"}),
 	},
 	{
 		Name:     "the end of a goal's turn",
 		Method:   "_qwencode/end_turn",
 		Params:   `{"sessionId":"s1","reason":"end_turn","source":"goal","promptId":"s1########8"}`,
-		Findings: of("s1", dialect.Turn{ID: "s1########8", StopReason: "end_turn"}),
+		Findings: of("s1", dialect.TurnMark{ID: "s1########8", StopReason: "end_turn"}),
 	},
 	{
 		Name:    "the end of a turn that is a list",
@@ -383,50 +383,50 @@ var cases = []dialecttest.Case{
 	{
 		Name:     "a spawning call, before its input is known",
 		Frame:    dialecttest.Update("s1", `{"sessionUpdate":"tool_call","toolCallId":"c1","status":"pending","title":"Agent","content":[],"locations":[],"kind":"other","rawInput":{},"_meta":{"toolName":"agent","provenance":"builtin","phase":"preparing","subagentSessionReady":false}}`),
-		Findings: spawn("", dialect.Subagent{Activity: dialect.Set(dialect.Running)}),
+		Findings: spawn("", dialect.SubagentPatch{Activity: dialect.Set(dialect.ActivityRunning)}),
 	},
 	{
 		Name:  "it asks for permission",
 		Frame: dialecttest.Permission(`{"sessionId":"s1","options":[{"optionId":"cancel","name":"Reject","kind":"reject_once"}],"toolCall":{"toolCallId":"c1","status":"pending","title":"Look around","kind":"other","rawInput":{"description":"Look around","prompt":"Go.","subagent_type":"explore","run_in_background":true},"_meta":{"toolName":"agent"}}}`),
-		Findings: spawn("", told(func(s *dialect.Subagent) {
+		Findings: spawn("", told(func(s *dialect.SubagentPatch) {
 			s.AgentType = dialect.Set("explore")
-			s.Activity = dialect.Set(dialect.Running)
+			s.Activity = dialect.Set(dialect.ActivityRunning)
 		})),
 	},
 	{
 		Name:  "its session is ready",
 		Frame: after(`{"sessionUpdate":"tool_call_update","toolCallId":"c1","_meta":{"toolName":"agent","subagentSessionReady":true}}`),
-		Findings: spawn("", told(func(s *dialect.Subagent) {
-			s.Activity = dialect.Set(dialect.Running)
+		Findings: spawn("", told(func(s *dialect.SubagentPatch) {
+			s.Activity = dialect.Set(dialect.ActivityRunning)
 		})),
 	},
 	{
 		Name:  "the call completes at launch",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"tool_call_update","toolCallId":"c1","status":"completed","content":[],"_meta":{"toolName":"agent","provenance":"builtin"},"rawOutput":{"type":"task_execution","subagentName":"general-purpose","taskDescription":"Look around","taskPrompt":"Go.","executionMode":"background","subagentSessionReady":true,"status":"background"}}`),
-		Findings: spawn("", told(func(s *dialect.Subagent) {
+		Findings: spawn("", told(func(s *dialect.SubagentPatch) {
 			s.AgentType = dialect.Set("general-purpose")
-			s.Background, s.Outcome = dialect.Set(true), dialect.Set(dialect.Launched)
-			s.Activity = dialect.Set(dialect.Running)
+			s.Background, s.Outcome = dialect.Set(true), dialect.Set(dialect.SubagentLaunched)
+			s.Activity = dialect.Set(dialect.ActivityRunning)
 		})),
 	},
 	{
 		Name:  "the background task completed",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"Background agent \"general-purpose: Look around\" completed."},"_meta":{"source":"background_task_completed","qwenDiscreteMessage":true,"backgroundTask":{"taskId":"general-purpose-c1","sourceTurnId":"s1########7","status":"completed","kind":"agent","toolUseId":"c1","description":"general-purpose: Look around"}}}`),
-		Findings: spawn("general-purpose-c1", dialect.Subagent{
-			Background: dialect.Set(true), Activity: dialect.Set(dialect.Ended), Outcome: dialect.Set(dialect.Completed),
+		Findings: spawn("general-purpose-c1", dialect.SubagentPatch{
+			Background: dialect.Set(true), Activity: dialect.Set(dialect.ActivityEnded), Outcome: dialect.Set(dialect.SubagentCompleted),
 		}),
 	},
 	{
 		Name:  "the background task failed",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"user_message_chunk","content":{"type":"text","text":"failed"},"_meta":{"source":"background_notification","backgroundTask":{"taskId":"t1","status":"failed","kind":"agent","toolUseId":"c1"}}}`),
-		Findings: spawn("t1", dialect.Subagent{
-			Background: dialect.Set(true), Activity: dialect.Set(dialect.Ended), Outcome: dialect.Set(dialect.Failed),
+		Findings: spawn("t1", dialect.SubagentPatch{
+			Background: dialect.Set(true), Activity: dialect.Set(dialect.ActivityEnded), Outcome: dialect.Set(dialect.SubagentFailed),
 		}),
 	},
 	{
 		Name:  "the background task is in a state nobody knows",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"asleep"},"_meta":{"source":"background_notification","backgroundTask":{"taskId":"t1","status":"asleep","kind":"agent","toolUseId":"c1"}}}`),
-		Findings: spawn("t1", dialect.Subagent{
+		Findings: spawn("t1", dialect.SubagentPatch{
 			Background: dialect.Set(true),
 		}),
 	},
@@ -459,15 +459,15 @@ var cases = []dialecttest.Case{
 	{
 		Name:  "progress of a foreground subagent",
 		Frame: after(`{"sessionUpdate":"tool_call_update","toolCallId":"c1","status":"in_progress","content":[{"type":"content","content":{"type":"text","text":"Running tool: grep"}}],"_meta":{"subagentType":"explore","provenance":"subagent","subagentProgress":true}}`),
-		Findings: spawn("", told(func(s *dialect.Subagent) {
+		Findings: spawn("", told(func(s *dialect.SubagentPatch) {
 			s.AgentType = dialect.Set("explore")
-			s.Activity = dialect.Set(dialect.Running)
+			s.Activity = dialect.Set(dialect.ActivityRunning)
 		})),
 	},
 	{
 		Name:  "a foreground subagent completed, with totals",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"tool_call_update","toolCallId":"c1","status":"completed","_meta":{"toolName":"agent"},"rawOutput":{"type":"task_execution","subagentName":"explore","taskDescription":"Look around","taskPrompt":"Go.","status":"completed","executionMode":"foreground","terminateReason":"GOAL","result":"It is a demo.","executionSummary":{"totalToolCalls":3,"totalTokens":1200,"totalDurationMs":900}}}`),
-		Findings: spawn("", told(func(s *dialect.Subagent) {
+		Findings: spawn("", told(func(s *dialect.SubagentPatch) {
 			s.AgentType, s.Summary = dialect.Set("explore"), dialect.Set("It is a demo.")
 			s.ToolCalls, s.Tokens = dialect.Set[int64](3), dialect.Set[int64](1200)
 			s.Duration = dialect.Set(900 * time.Millisecond)
@@ -476,36 +476,36 @@ var cases = []dialecttest.Case{
 	{
 		Name:  "a foreground subagent failed in a call that completed",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"tool_call_update","toolCallId":"c1","status":"completed","_meta":{"toolName":"agent"},"rawOutput":{"type":"task_execution","status":"failed","executionMode":"foreground","terminateReason":"MAX_TURNS","executionSummary":{"totalDurationMs":-1}}}`),
-		Findings: spawn("", dialect.Subagent{
-			Outcome: dialect.Set(dialect.Failed), Error: dialect.Set("MAX_TURNS"),
+		Findings: spawn("", dialect.SubagentPatch{
+			Outcome: dialect.Set(dialect.SubagentFailed), Error: dialect.Set("MAX_TURNS"),
 		}),
 	},
 	{
 		Name:  "a foreground subagent was cancelled",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"tool_call_update","toolCallId":"c1","status":"failed","_meta":{"toolName":"agent"},"rawOutput":{"type":"task_execution","status":"cancelled","executionMode":"foreground"}}`),
-		Findings: spawn("", dialect.Subagent{
-			Outcome: dialect.Set(dialect.Cancelled),
+		Findings: spawn("", dialect.SubagentPatch{
+			Outcome: dialect.Set(dialect.SubagentCancelled),
 		}),
 	},
 	{
 		Name:  "a background subagent could not be launched",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"tool_call_update","toolCallId":"c1","status":"failed","_meta":{"toolName":"agent"},"rawOutput":{"type":"task_execution","status":"failed","executionMode":"background","terminateReason":"no worktree"}}`),
-		Findings: spawn("", dialect.Subagent{
-			Background: dialect.Set(true), Outcome: dialect.Set(dialect.Failed),
-			Activity: dialect.Set(dialect.Ended), Error: dialect.Set("no worktree"),
+		Findings: spawn("", dialect.SubagentPatch{
+			Background: dialect.Set(true), Outcome: dialect.Set(dialect.SubagentFailed),
+			Activity: dialect.Set(dialect.ActivityEnded), Error: dialect.Set("no worktree"),
 		}),
 	},
 	{
 		Name:  "a background subagent's call tells its end",
 		Frame: dialecttest.Update("s1", `{"sessionUpdate":"tool_call_update","toolCallId":"c1","_meta":{"toolName":"agent"},"rawOutput":{"type":"task_execution","status":"completed","executionMode":"background"}}`),
-		Findings: spawn("", dialect.Subagent{
-			Background: dialect.Set(true), Outcome: dialect.Set(dialect.Completed), Activity: dialect.Set(dialect.Ended),
+		Findings: spawn("", dialect.SubagentPatch{
+			Background: dialect.Set(true), Outcome: dialect.Set(dialect.SubagentCompleted), Activity: dialect.Set(dialect.ActivityEnded),
 		}),
 	},
 	{
 		Name:     "an output of another type says nothing",
 		Frame:    dialecttest.Update("s1", `{"sessionUpdate":"tool_call_update","toolCallId":"c1","status":"failed","_meta":{"toolName":"agent"},"rawOutput":{"type":"text","status":"cancelled","taskPrompt":"x"}}`),
-		Findings: spawn("", dialect.Subagent{}),
+		Findings: spawn("", dialect.SubagentPatch{}),
 	},
 	{
 		Name:     "a subagent's call",

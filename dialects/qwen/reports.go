@@ -20,7 +20,7 @@ func line(text, instead string) string {
 }
 
 func startTurn(p StartTurn) []dialect.Finding {
-	return of(p.SessionID, dialect.Turn{ID: p.TurnID, Began: true})
+	return of(p.SessionID, dialect.TurnMark{ID: p.TurnID, Began: true})
 }
 
 func endTurn(p EndTurn) []dialect.Finding {
@@ -28,7 +28,7 @@ func endTurn(p EndTurn) []dialect.Finding {
 	if id == "" {
 		id = p.PromptID
 	}
-	return of(p.SessionID, dialect.Turn{ID: id, StopReason: p.Reason})
+	return of(p.SessionID, dialect.TurnMark{ID: id, StopReason: p.Reason})
 }
 
 func slashCommand(p SlashCommand) []dialect.Finding {
@@ -50,7 +50,7 @@ func slashCommand(p SlashCommand) []dialect.Finding {
 func decodeAuthenticate(raw json.RawMessage) (AuthenticateUpdate, error) {
 	p, err := dialect.Lenient[AuthenticateUpdate](raw)
 	if dialect.Usable(err) && p.Meta.AuthURI == "" {
-		return p, dialect.Missing("_meta.authUri")
+		return p, dialect.MissingField("_meta.authUri")
 	}
 	return p, err
 }

@@ -19,13 +19,13 @@ import (
 // a plan.
 func answerFirst(_ context.Context, a *client.Ask) error {
 	q := a.Question
-	if q.Kind == dialect.Request || len(q.Outcomes) == 0 {
+	if q.Kind == dialect.KindRequest || len(q.Outcomes) == 0 {
 		return nil
 	}
-	if !slices.Contains(q.Outcomes, dialect.Accepted) {
+	if !slices.Contains(q.Outcomes, dialect.OutcomeAccepted) {
 		return a.Answer(dialect.Answer{Outcome: q.Outcomes[0]})
 	}
-	answer := dialect.Answer{Outcome: dialect.Accepted}
+	answer := dialect.Answer{Outcome: dialect.OutcomeAccepted}
 	for _, item := range q.Items {
 		if len(item.Options) == 0 {
 			continue
@@ -101,7 +101,7 @@ func explained(answer func(context.Context, *client.Ask) error) func(context.Con
 // answer gives the first entry that is left and fits. Picks alone mean that the
 // questions are answered.
 func (s *script) answer(_ context.Context, a *client.Ask) error {
-	if a.Question.Kind == dialect.Request {
+	if a.Question.Kind == dialect.KindRequest {
 		return nil
 	}
 	entry, ok := s.take(a)
@@ -111,8 +111,8 @@ func (s *script) answer(_ context.Context, a *client.Ask) error {
 	answer := dialect.Answer{Outcome: entry.Outcome, Feedback: entry.Feedback}
 	if len(entry.Picks) > 0 {
 		answer.Picks = map[string]dialect.Pick{}
-		if answer.Outcome == dialect.Declined {
-			answer.Outcome = dialect.Accepted
+		if answer.Outcome == dialect.OutcomeDeclined {
+			answer.Outcome = dialect.OutcomeAccepted
 		}
 	}
 	for id, p := range entry.Picks {

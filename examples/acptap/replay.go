@@ -9,6 +9,7 @@ import (
 
 	"github.com/acpdialects/acpdialects/client"
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 	"github.com/acpdialects/acpdialects/examples/acptap/internal/capture"
 	"github.com/acpdialects/acpdialects/examples/acptap/internal/lines"
 	"github.com/acpdialects/acpdialects/examples/acptap/internal/text"
@@ -38,7 +39,7 @@ func replay(args []string) int {
 		v = lines.New(os.Stdout, failed)
 	} else {
 		tv := text.NewView(text.NewScreen(os.Stdout, nil, failed))
-		tv.Subagents = func(session string) []client.Subagent { return r.Subagents(acp.SessionId(session)) }
+		tv.Subagents = func(session string) []dialect.Subagent { return r.Subagents(acp.SessionId(session)) }
 		v = tv
 	}
 	opts := &client.Options{Registry: registry.Default()}
@@ -79,9 +80,9 @@ type answers struct {
 
 // called notes the session of a load.
 func (a *answers) called(line []byte) {
-	switch dialect.Text(dialect.At(line, "method")) {
+	switch rawjson.String(rawjson.Get(line, "method")) {
 	case "session/load", "session/resume":
-		a.loaded = append(a.loaded, dialect.Text(dialect.At(line, "params", "sessionId")))
+		a.loaded = append(a.loaded, rawjson.String(rawjson.Get(line, "params", "sessionId")))
 	}
 }
 
@@ -104,7 +105,7 @@ func (a *answers) answered(method string, result json.RawMessage, err error) {
 		}](result)
 		a.view.Initialized(hello.AgentInfo.Name, hello.AgentInfo.Version, int(hello.Version.Int()))
 	case "session/new", "session/fork":
-		a.view.Session(dialect.Text(dialect.At(result, "sessionId")))
+		a.view.Session(rawjson.String(rawjson.Get(result, "sessionId")))
 	case "session/load", "session/resume":
 		a.view.Session(loaded)
 	}

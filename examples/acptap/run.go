@@ -165,14 +165,14 @@ func (r *runner) options() *client.Options {
 func (r *runner) notePlans(opts *client.Options) {
 	settled := opts.OnSettled
 	opts.OnSettled = func(ctx context.Context, s client.Settled) {
-		if s.Question.Kind == dialect.Plan && s.Answer.Outcome == dialect.Accepted {
+		if s.Question.Kind == dialect.KindPlan && s.Answer.Outcome == dialect.OutcomeAccepted {
 			r.accepted.Store(true)
 		}
 		settled(ctx, s)
 	}
 }
 
-func (r *runner) subagents(session string) []client.Subagent {
+func (r *runner) subagents(session string) []dialect.Subagent {
 	agent := r.started.Load()
 	if agent == nil {
 		return nil // it speaks before Start has returned

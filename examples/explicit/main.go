@@ -68,7 +68,7 @@ func talk(ctx context.Context, out io.Writer, agent *exec.Cmd, prompt string) er
 // decide is this host's policy: it takes a recommended option, or else the first,
 // and lets a person see a plan before anything is done.
 func decide(q dialect.Question) dialect.Answer {
-	if q.Kind != dialect.Choice {
+	if q.Kind != dialect.KindChoice {
 		return dialect.Answer{} // no decision
 	}
 	picks := map[string]dialect.Pick{}
@@ -79,5 +79,5 @@ func decide(q dialect.Question) dialect.Answer {
 			}
 		}
 	}
-	return dialect.Answer{Outcome: dialect.Accepted, Picks: picks}
+	return dialect.Answer{Outcome: dialect.OutcomeAccepted, Picks: picks}
 }

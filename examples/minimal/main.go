@@ -14,6 +14,7 @@ import (
 	acp "github.com/coder/acp-go-sdk"
 
 	"github.com/acpdialects/acpdialects/client"
+	"github.com/acpdialects/acpdialects/dialect"
 	_ "github.com/acpdialects/acpdialects/dialects/cursor"
 )
 
@@ -34,7 +35,7 @@ func talk(ctx context.Context, agent *exec.Cmd, prompt string) error {
 			}
 		},
 		OnEvent: func(_ context.Context, ev client.Event) {
-			if sub, ok := ev.Payload.(client.Subagent); ok {
+			if sub, ok := ev.Payload.(dialect.Subagent); ok {
 				fmt.Printf("\n[subagent %s: %s, model %q, prompt %q]\n", sub.Change, sub.Title, sub.Model, sub.Prompt)
 			}
 		},

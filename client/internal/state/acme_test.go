@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 	"github.com/acpdialects/acpdialects/registry"
 )
 
@@ -33,8 +34,8 @@ type subagent struct {
 	Fault      string `json:"fault"` // of the hook
 }
 
-func (a subagent) patch() dialect.Subagent {
-	p := dialect.Subagent{
+func (a subagent) patch() dialect.SubagentPatch {
+	p := dialect.SubagentPatch{
 		Title: dialect.SetNonZero(a.Title), Prompt: dialect.SetNonZero(a.Prompt), Model: dialect.SetNonZero(a.Model),
 		Activity: dialect.SetNonZero(dialect.Activity(a.Activity)),
 		Outcome:  dialect.SetNonZero(dialect.SubagentOutcome(a.Outcome)),
@@ -110,7 +111,7 @@ func acme() *registry.Registry {
 			dialect.Report[agentsReport]{Name: "acme/agents", Correlate: func(r agentsReport) []dialect.Finding {
 				var l dialect.SubagentList
 				for _, a := range r.Agents {
-					l.Members = append(l.Members, dialect.Member{Link: a.link(), Subagent: a.patch()})
+					l.Members = append(l.Members, dialect.Member{Link: a.link(), Patch: a.patch()})
 				}
 				return one(r.link(), l)
 			}},
@@ -121,7 +122,7 @@ func acme() *registry.Registry {
 				return one(n.link(), dialect.Notice{Kind: dialect.NoticeInfo, Message: n.Text})
 			}},
 			dialect.Report[turnReport]{Name: "acme/turn", Correlate: func(n turnReport) []dialect.Finding {
-				return one(n.link(), dialect.Turn{ID: n.ID, Began: n.Began})
+				return one(n.link(), dialect.TurnMark{ID: n.ID, Began: n.Began})
 			}},
 			dialect.Report[ids]{Name: "acme/withdrawn", Correlate: func(i ids) []dialect.Finding {
 				return one(i.link(), dialect.Withdrawn{})
@@ -132,10 +133,10 @@ func acme() *registry.Registry {
 					if q.Fault != "" {
 						panic(q.Fault)
 					}
-					return q.link(), dialect.Question{Kind: dialect.Plan, Text: q.Text, Todos: items(q.Todos), Outcomes: []dialect.Outcome{dialect.Accepted}}
+					return q.link(), dialect.Question{Kind: dialect.KindPlan, Text: q.Text, Todos: items(q.Todos), Outcomes: []dialect.Outcome{dialect.OutcomeAccepted}}
 				},
 				Reply: func(q question, a dialect.Answer) (answer, error) {
-					if a.Outcome == dialect.Declined {
+					if a.Outcome == dialect.OutcomeDeclined {
 						return answer{"nothing"}, nil
 					}
 					return answer{string(a.Outcome)}, nil
@@ -150,15 +151,15 @@ func acme() *registry.Registry {
 // observe reads a call whose input has a task, and what _meta.acme says.
 func observe(f dialect.Frame) []dialect.Finding {
 	var found []dialect.Finding
-	own := dialect.At(f.Meta, "acme")
-	if parent := dialect.At(own, "parent"); parent != nil {
+	own := rawjson.Get(f.Meta, "acme")
+	if parent := rawjson.Get(own, "parent"); parent != nil {
 		p, _ := dialect.Lenient[ids](parent)
 		found = append(found, dialect.Finding{
 			Link:  dialect.Link{SessionID: f.SessionID, ToolCallID: f.Call.ID},
-			Event: dialect.Nested{Parent: p.link()},
+			Event: dialect.Inside{Parent: p.link()},
 		})
 	}
-	if names := dialect.At(own, "names"); names != nil {
+	if names := rawjson.Get(own, "names"); names != nil {
 		p, _ := dialect.Lenient[subagent](names)
 		found = append(found, dialect.Finding{Link: p.link(), Event: p.patch()})
 	}
@@ -166,12 +167,12 @@ func observe(f dialect.Frame) []dialect.Finding {
 		return found
 	}
 	link := dialect.Link{SessionID: f.SessionID, ToolCallID: f.Call.ID}
-	if todos := dialect.At(f.Call.RawInput, "todos"); todos != nil {
+	if todos := rawjson.Get(f.Call.RawInput, "todos"); todos != nil {
 		var list []todo
 		json.Unmarshal(todos, &list)
 		return append(found, dialect.Finding{Link: link, Event: dialect.Todos{Items: items(list)}})
 	}
-	task := dialect.At(f.Call.RawInput, "task")
+	task := rawjson.Get(f.Call.RawInput, "task")
 	if task == nil {
 		return found
 	}
@@ -181,14 +182,14 @@ func observe(f dialect.Frame) []dialect.Finding {
 	if out.Background != nil {
 		patch.Background = dialect.Set(*out.Background)
 		if *out.Background {
-			patch.Outcome, patch.Activity = dialect.Set(dialect.Launched), dialect.Set(dialect.Running)
+			patch.Outcome, patch.Activity = dialect.Set(dialect.SubagentLaunched), dialect.Set(dialect.ActivityRunning)
 		}
 	}
 	if out.Outcome != "" {
 		patch.Outcome = dialect.Set(dialect.SubagentOutcome(out.Outcome))
 	}
 	if !f.Call.Finished() && !f.Call.Ended {
-		patch.Activity = dialect.Set(dialect.Running)
+		patch.Activity = dialect.Set(dialect.ActivityRunning)
 	}
 	link.AgentID = out.AgentID
 	return append(found, dialect.Finding{Link: link, Event: patch})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/acpdialects/acpdialects/client/internal/wire"
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 // end has the owner end a request, once. One that is for nobody to decide is told
@@ -104,7 +105,7 @@ func (s *State) inherit(sess *session) {
 
 // cancelRequest follows the agent's $/cancel_request.
 func (s *State) cancelRequest(f *wire.Frame) {
-	id := dialect.At(f.Params, "requestId")
+	id := rawjson.Get(f.Params, "requestId")
 	found := false
 	for _, r := range s.open {
 		if id != nil && bytes.Equal(r.ID, id) {

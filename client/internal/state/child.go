@@ -6,45 +6,6 @@ import (
 	"github.com/acpdialects/acpdialects/dialect"
 )
 
-// Subagent is the whole record of one subagent.
-type Subagent struct {
-	Change         Change
-	SessionID      string
-	ToolCallID     string
-	ChildSessionID string
-	AgentID        string
-	Parent         dialect.Link
-	Title          string
-	Description    string
-	Prompt         string
-	AgentType      string
-	Model          string
-	Activity       dialect.Activity
-	Outcome        dialect.SubagentOutcome
-	Background     bool
-	Error          string
-	Summary        string
-	Duration       time.Duration
-	Tokens         int64
-	ToolCalls      int64
-	CanCancel      bool
-	Run            int
-	Children       []Subagent
-}
-
-// EventKind implements dialect.Event.
-func (Subagent) EventKind() string { return "subagent" }
-
-// Change says what an event did to a subagent's record.
-type Change string
-
-// The changes.
-const (
-	Started Change = "started" // a run began
-	Updated Change = "updated"
-	Ended   Change = "ended" // a run ended
-)
-
 // A child is one subagent: its names, its runs and its fields. What is said of
 // it comes through several layers whose order among each other means nothing, so
 // all of it is kept such that it does not matter who spoke first.
@@ -89,7 +50,7 @@ func apply[T comparable](x *slot[T], f dialect.Field[T], src source) bool {
 
 // patch takes the fields of a patch in that are not about a run, and reports
 // whether anything changed.
-func (c *child) patch(p dialect.Subagent, src source) bool {
+func (c *child) patch(p dialect.SubagentPatch, src source) bool {
 	changed := false
 	for _, did := range []bool{
 		apply(&c.title, p.Title, src), apply(&c.description, p.Description, src),

@@ -6,6 +6,7 @@ import (
 
 	"github.com/acpdialects/acpdialects/client/internal/wire"
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 // coreFindings reads what the protocol itself says in a session/update: plans,
@@ -127,24 +128,24 @@ func coreUsage(raw json.RawMessage) *dialect.Usage {
 
 // finalSubagent reads a subagent_update: omitted keeps, null clears.
 func finalSubagent(sc *scanned) []dialect.Finding {
-	m, _ := dialect.Object(sc.body)
-	childID := dialect.Text(m["sessionId"])
+	m, _ := rawjson.Members(sc.body)
+	childID := rawjson.String(m["sessionId"])
 	if childID == "" {
 		return nil
 	}
-	p := dialect.Subagent{Title: textField(m, "title"), Description: textField(m, "description")}
+	p := dialect.SubagentPatch{Title: textField(m, "title"), Description: textField(m, "description")}
 	if caps, ok := m["capabilities"]; ok {
-		cancel := dialect.At(caps, "cancel")
+		cancel := rawjson.Get(caps, "cancel")
 		p.CanCancel = dialect.Set(len(cancel) > 0 && cancel[0] == '{')
 	}
 	if state, ok := m["state"]; ok {
-		switch a := dialect.Activity(dialect.Text(dialect.At(state, "state"))); a {
-		case dialect.Running, dialect.Idle, dialect.RequiresAction:
+		switch a := dialect.Activity(rawjson.String(rawjson.Get(state, "state"))); a {
+		case dialect.ActivityRunning, dialect.ActivityIdle, dialect.ActivityRequiresAction:
 			p.Activity = dialect.Set(a)
 		default: // null, too: what it does is not known
 			p.Activity = dialect.Set(dialect.ActivityUnknown)
 		}
-		if used := coreUsage(dialect.At(state, "usage")); used != nil {
+		if used := coreUsage(rawjson.Get(state, "usage")); used != nil {
 			p.Tokens = dialect.SetNonZero(used.TotalTokens)
 		}
 	}
@@ -167,8 +168,8 @@ func textField(m map[string]json.RawMessage, name string) dialect.Field[string] 
 
 // draftSpawned reads a subagent_spawned, which implies running.
 func draftSpawned(sc *scanned) []dialect.Finding {
-	m, _ := dialect.Object(sc.body)
-	childID := dialect.Text(m["subagentSessionId"])
+	m, _ := rawjson.Members(sc.body)
+	childID := rawjson.String(m["subagentSessionId"])
 	if childID == "" {
 		return nil
 	}
@@ -178,28 +179,28 @@ func draftSpawned(sc *scanned) []dialect.Finding {
 	}
 	return []dialect.Finding{{
 		Link: dialect.Link{SessionID: sc.sessionID, ChildSessionID: childID},
-		Event: dialect.Subagent{
+		Event: dialect.SubagentPatch{
 			Title:     textField(m, "name"),
 			Prompt:    prompt,
-			Activity:  dialect.Set(dialect.Running),
-			CanCancel: dialect.Set(string(dialect.At(m["capabilities"], "cancel")) == "true"),
+			Activity:  dialect.Set(dialect.ActivityRunning),
+			CanCancel: dialect.Set(string(rawjson.Get(m["capabilities"], "cancel")) == "true"),
 		},
 	}}
 }
 
 // draftState reads a subagent_state_update, which always is an end.
 func draftState(sc *scanned) []dialect.Finding {
-	m, _ := dialect.Object(sc.body)
-	childID := dialect.Text(m["subagentSessionId"])
+	m, _ := rawjson.Members(sc.body)
+	childID := rawjson.String(m["subagentSessionId"])
 	if childID == "" {
 		return nil
 	}
-	p := dialect.Subagent{}
-	switch o := dialect.SubagentOutcome(dialect.Text(m["state"])); o {
-	case dialect.Completed, dialect.Failed, dialect.Cancelled:
-		p.Activity, p.Outcome = dialect.Set(dialect.Ended), dialect.Set(o)
+	p := dialect.SubagentPatch{}
+	switch o := dialect.SubagentOutcome(rawjson.String(m["state"])); o {
+	case dialect.SubagentCompleted, dialect.SubagentFailed, dialect.SubagentCancelled:
+		p.Activity, p.Outcome = dialect.Set(dialect.ActivityEnded), dialect.Set(o)
 	case "disconnected":
-		p.Activity, p.Outcome = dialect.Set(dialect.Ended), dialect.Set(dialect.OutcomeUnknown)
+		p.Activity, p.Outcome = dialect.Set(dialect.ActivityEnded), dialect.Set(dialect.SubagentUnknown)
 	default:
 		p.Activity = dialect.Set(dialect.ActivityUnknown)
 	}
@@ -217,8 +218,8 @@ func childSession(content []byte) string {
 	id := ""
 	s.Array(func() error {
 		item, err := s.Value()
-		if dialect.Text(dialect.At(item, "type")) == "session" {
-			id = dialect.Text(dialect.At(item, "sessionId"))
+		if rawjson.String(rawjson.Get(item, "type")) == "session" {
+			id = rawjson.String(rawjson.Get(item, "sessionId"))
 		}
 		return err
 	})

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 	"github.com/acpdialects/acpdialects/registry"
 )
 
@@ -85,9 +86,9 @@ func TestFinalSubagentState(t *testing.T) {
 		activity dialect.Activity
 		tokens   int64
 	}{
-		{`{"state":"requires_action","usage":{"totalTokens":15}}`, dialect.RequiresAction, 15},
+		{`{"state":"requires_action","usage":{"totalTokens":15}}`, dialect.ActivityRequiresAction, 15},
 		{`null`, dialect.ActivityUnknown, 15},
-		{`{"state":"idle","usage":{"totalTokens":"20"}}`, dialect.Idle, 20},
+		{`{"state":"idle","usage":{"totalTokens":"20"}}`, dialect.ActivityIdle, 20},
 		{`{"state":"dreaming"}`, dialect.ActivityUnknown, 20},
 	} {
 		p.play(`s1 subagent_update {"sessionId":"C","state":` + c.state + `}`)
@@ -170,7 +171,7 @@ func TestReportsThatFail(t *testing.T) {
 func TestAHookThatEndsTheGoroutine(t *testing.T) {
 	var r registry.Registry
 	r.MustRegister(dialect.Dialect{Name: "exit", Observe: func(f dialect.Frame) []dialect.Finding {
-		if dialect.At(f.Raw, "exit") != nil {
+		if rawjson.Get(f.Raw, "exit") != nil {
 			runtime.Goexit()
 		}
 		return nil

@@ -104,7 +104,7 @@ func sayings(core []dialect.Finding, seen []observation) []dialect.Link {
 	var links []dialect.Link
 	add := func(found []dialect.Finding) {
 		for _, f := range found {
-			if _, ok := f.Event.(dialect.Subagent); ok {
+			if _, ok := f.Event.(dialect.SubagentPatch); ok {
 				links = append(links, f.Link)
 			}
 		}
@@ -136,7 +136,7 @@ func (s *State) also(l dialect.Link) dialect.Link {
 }
 
 // nest notes which subagent a frame, or its tool call, runs inside.
-func (s *State) nest(p place, l dialect.Link, n dialect.Nested) {
+func (s *State) nest(p place, l dialect.Link, n dialect.Inside) {
 	switch {
 	case l.ToolCallID == "":
 		s.parent = n.Parent
@@ -157,10 +157,10 @@ func (s *State) deliver(src source, f dialect.Finding, p place, matched bool) {
 	switch e := f.Event.(type) {
 	case nil:
 		return
-	case dialect.Nested:
+	case dialect.Inside:
 		s.nest(p, f.Link, e)
 		return
-	case dialect.Subagent:
+	case dialect.SubagentPatch:
 		if s.impossible(p.session, ev.Link.ChildSessionID) {
 			if ev.Link.ChildSessionID = ""; ev.Link.ToolCallID == "" && ev.Link.AgentID == "" {
 				return
@@ -181,7 +181,7 @@ func (s *State) deliver(src source, f dialect.Finding, p place, matched bool) {
 			return
 		}
 		ev.Payload = dialect.Todos{Items: items}
-	case dialect.Turn:
+	case dialect.TurnMark:
 		if !s.markTurn(p.session, e) {
 			return
 		}

@@ -57,7 +57,7 @@ func TestHistory(t *testing.T) {
 // still to come.
 func TestAnAnsweredAskEndsTheReplay(t *testing.T) {
 	const load, ask, spawned = `> session/load#1 {"sessionId":"s1","cwd":"/w"}`, `acme/ask#7 {"session":"s1","text":"go on?"}`, `s1 subagent_spawned {"subagentSessionId":"C"}`
-	accepted := Settled{Answer: dialect.Answer{Outcome: dialect.Accepted}}
+	accepted := Settled{Answer: dialect.Answer{Outcome: dialect.OutcomeAccepted}}
 	for _, c := range []struct {
 		name   string
 		frames []string

@@ -207,7 +207,7 @@ func (s *State) standard(sess *session, sc *scanned, own *call) ([]dialect.Findi
 	if own != nil {
 		if id := childSession(sc.call.content); s.mayHold(sess, id) {
 			link := dialect.Link{SessionID: sess.id, ToolCallID: own.ID, ChildSessionID: id}
-			found, by = append(found, dialect.Finding{Link: link, Event: dialect.Subagent{}}), layerFinal
+			found, by = append(found, dialect.Finding{Link: link, Event: dialect.SubagentPatch{}}), layerFinal
 		}
 	}
 	return found, by

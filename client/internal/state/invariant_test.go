@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/acpdialects/acpdialects/dialect"
 )
 
 // check finds what is not as it must be between two frames.
@@ -227,11 +229,11 @@ func (n *counted) count(effects []Effect, asked bool) {
 					n.t.Fatalf("report %s was delivered twice", text)
 				}
 			}
-			if a, ok := e.Event.Payload.(Subagent); ok {
+			if a, ok := e.Event.Payload.(dialect.Subagent); ok {
 				switch a.Change {
-				case Started:
+				case dialect.ChangeStarted:
 					n.began++
-				case Ended:
+				case dialect.ChangeEnded:
 					n.ended++
 				}
 			}

@@ -46,7 +46,7 @@ func (s *State) placeReport(src source, f dialect.Finding) {
 // known, nor in a replay, which nothing joins, nor what only mentions a call.
 func (s *State) waits(f dialect.Finding, p place) bool {
 	switch f.Event.(type) {
-	case dialect.Withdrawn, dialect.Turn:
+	case dialect.Withdrawn, dialect.TurnMark:
 		return false
 	}
 	return f.Link.ToolCallID != "" && !f.Link.Connection && p.call == nil && !s.replaying(p.session)

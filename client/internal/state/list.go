@@ -24,7 +24,7 @@ func (s *State) listed(ev *Event, src source, p place, l dialect.SubagentList) b
 			}
 			one.SessionID, one.How = at.id, at.how
 		}
-		c := s.reduce(&one, src, at, m.Subagent, true)
+		c := s.reduce(&one, src, at, m.Patch, true)
 		c.list = list
 		seen[c] = true
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/acpdialects/acpdialects/dialect"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -221,7 +222,7 @@ func outcome(t *testing.T, merge []string) string {
 		if e.Event == nil {
 			continue
 		}
-		if a, ok := e.Event.Payload.(Subagent); ok && a.Change != Updated {
+		if a, ok := e.Event.Payload.(dialect.Subagent); ok && a.Change != dialect.ChangeUpdated {
 			told = append(told, fmt.Sprintf("%s run %d", a.Change, a.Run))
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 // maxMeta bounds what is merged into: a _meta beyond it is replaced, so that no small
@@ -28,8 +28,8 @@ func mergeMeta(before, now json.RawMessage) json.RawMessage {
 // both have down to a depth, and reports whether there were any. What is no object
 // is replaced.
 func overlay(before, now json.RawMessage, depth int) (json.RawMessage, bool) {
-	old, wasObject := dialect.Object(before)
-	merged, isObject := dialect.Object(now)
+	old, wasObject := rawjson.Members(before)
+	merged, isObject := rawjson.Members(now)
 	if !wasObject || !isObject {
 		return now, false
 	}

@@ -109,7 +109,7 @@ func (s *State) hint(l dialect.Link, p place) dialect.Link {
 		return l
 	}
 	for _, w := range s.waiting {
-		if _, ok := w.finding.Event.(dialect.Subagent); !ok || w.id != p.id {
+		if _, ok := w.finding.Event.(dialect.SubagentPatch); !ok || w.id != p.id {
 			continue
 		}
 		o := w.finding.Link

@@ -65,7 +65,7 @@ func note(e Effect) string {
 
 func payload(p dialect.Event) string {
 	switch p := p.(type) {
-	case Subagent:
+	case dialect.Subagent:
 		return string(p.Change) + " " + agentLine(p)
 	case dialect.Todos:
 		return todoLine(p.Items)
@@ -73,14 +73,14 @@ func payload(p dialect.Event) string {
 		return p.Message
 	case dialect.Question:
 		return p.Text
-	case dialect.Turn:
+	case dialect.TurnMark:
 		return p.ID
 	}
 	return ""
 }
 
 // agentLine gives a record: its run, its names, what it does and what is known.
-func agentLine(a Subagent) string {
+func agentLine(a dialect.Subagent) string {
 	link := dialect.Link{SessionID: a.SessionID, ToolCallID: a.ToolCallID, ChildSessionID: a.ChildSessionID, AgentID: a.AgentID}
 	out := fmt.Sprintf("%s run %d %s", nameOf(link), a.Run, a.Activity)
 	for _, word := range []string{string(a.Outcome), a.Title, a.Prompt, a.Model} {
@@ -133,8 +133,8 @@ func (p *player) notes(words ...string) []string {
 // tree gives a session's subagents, children indented.
 func (p *player) tree(session string) []string {
 	out := []string{}
-	var walk func(indent string, list []Subagent)
-	walk = func(indent string, list []Subagent) {
+	var walk func(indent string, list []dialect.Subagent)
+	walk = func(indent string, list []dialect.Subagent) {
 		for _, a := range list {
 			out = append(out, indent+agentLine(a))
 			walk(indent+"  ", a.Children)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/acpdialects/acpdialects/client/internal/wire"
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 // ours is a call of the client that waits for its answer.
@@ -114,7 +115,7 @@ func (s *State) answered(f *wire.Frame) {
 	a := &Answer{ID: id, Method: o.method, Result: f.Result, Error: f.Error}
 	switch {
 	case o.turn != nil:
-		stop, _ := wire.String(dialect.At(f.Result, "stopReason"))
+		stop, _ := wire.String(rawjson.Get(f.Result, "stopReason"))
 		if f.Error == nil {
 			s.promptResult(o.turn.session, f.Result, seen)
 		}
@@ -137,7 +138,7 @@ func (s *State) succeeded(o ours, result json.RawMessage) {
 	case "initialize":
 		s.Greeted(result)
 	case "session/new", "session/fork":
-		if id, ok := wire.String(dialect.At(result, "sessionId")); ok {
+		if id, ok := wire.String(rawjson.Get(result, "sessionId")); ok {
 			sess := s.session(id)
 			if o.method == "session/fork" && len(sess.flight) == 0 {
 				sess.history = true
@@ -179,12 +180,12 @@ func (s *State) failed(o ours) {
 
 // promptFrame is what dialects see of a prompt's result.
 func promptFrame(sess *session, result json.RawMessage) dialect.Frame {
-	return dialect.Frame{SessionID: sess.id, Kind: dialect.FramePromptResult, Raw: result, Meta: dialect.At(result, "_meta")}
+	return dialect.Frame{SessionID: sess.id, Kind: dialect.FramePromptResult, Raw: result, Meta: rawjson.Get(result, "_meta")}
 }
 
 // promptResult delivers what a prompt's result says besides its stop reason.
 func (s *State) promptResult(sess *session, result json.RawMessage, seen []observation) {
-	if u := coreUsage(dialect.At(result, "usage")); u != nil {
+	if u := coreUsage(rawjson.Get(result, "usage")); u != nil {
 		src := source{dialect: coreName, method: dialect.FramePromptResult, raw: result}
 		s.find(src, sess, nil, []dialect.Finding{{Link: dialect.Link{SessionID: sess.id}, Event: *u}})
 	}
@@ -193,12 +194,12 @@ func (s *State) promptResult(sess *session, result json.RawMessage, seen []obser
 
 // Greeted takes in what the agent said of itself.
 func (s *State) Greeted(result json.RawMessage) {
-	info := dialect.At(result, "agentInfo")
+	info := rawjson.Get(result, "agentInfo")
 	s.agent = Agent{
-		Name:     dialect.Text(dialect.At(info, "name")),
-		Title:    dialect.Text(dialect.At(info, "title")),
-		Version:  dialect.Text(dialect.At(info, "version")),
-		Protocol: dialect.At(result, "protocolVersion"),
+		Name:     rawjson.String(rawjson.Get(info, "name")),
+		Title:    rawjson.String(rawjson.Get(info, "title")),
+		Version:  rawjson.String(rawjson.Get(info, "version")),
+		Protocol: rawjson.Get(result, "protocolVersion"),
 	}
 	s.observeFor(s.agent.Name)
 }

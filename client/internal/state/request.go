@@ -7,6 +7,7 @@ import (
 
 	"github.com/acpdialects/acpdialects/client/internal/wire"
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 	"github.com/acpdialects/acpdialects/registry"
 )
 
@@ -59,7 +60,7 @@ func optionIDs(raw json.RawMessage) []string {
 	var ids []string
 	s.Array(func() error {
 		item, err := s.Value()
-		if id, ok := wire.String(dialect.At(item, "optionId")); ok {
+		if id, ok := wire.String(rawjson.Get(item, "optionId")); ok {
 			ids = append(ids, id)
 		}
 		return err

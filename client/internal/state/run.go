@@ -96,21 +96,21 @@ func (c *child) state() (activity dialect.Activity, outcome dialect.SubagentOutc
 	}
 	switch {
 	case c.phase == over:
-		return dialect.Ended, cmp.Or(outcome, c.derived, dialect.OutcomeUnknown)
+		return dialect.ActivityEnded, cmp.Or(outcome, c.derived, dialect.SubagentUnknown)
 	case launched:
-		return cmp.Or(activity, dialect.Running), dialect.Launched
+		return cmp.Or(activity, dialect.ActivityRunning), dialect.SubagentLaunched
 	}
-	return cmp.Or(activity, dialect.Running), ""
+	return cmp.Or(activity, dialect.ActivityRunning), ""
 }
 
 // reduce takes a patch to a subagent in and tells what it changed; quiet says
 // that a patch which changes nothing is no news.
-func (s *State) reduce(ev *Event, src source, p place, patch dialect.Subagent, quiet bool) *child {
+func (s *State) reduce(ev *Event, src source, p place, patch dialect.SubagentPatch, quiet bool) *child {
 	a, _ := patch.Activity.Get()
 	c, news, task := s.locate(mention{ev.Link, p, src.layer == layerReport, works(a), ev.History})
 	if earlier := c.phase != unseen && p.call != nil && p.call != c.call && p.call.spawned.real() == c; earlier {
 		if !quiet {
-			s.tell(ev, c, Updated)
+			s.tell(ev, c, dialect.ChangeUpdated)
 		}
 		return c // the subagent is at another task by now
 	}
@@ -130,9 +130,9 @@ func (s *State) reduce(ev *Event, src source, p place, patch dialect.Subagent, q
 	ends := c.phase == running && ended && c.voices[src.layer].run == c.run
 	switch {
 	case begins && !c.history:
-		s.tell(ev, c, Started)
+		s.tell(ev, c, dialect.ChangeStarted)
 	case begins || !ends && (changed || !quiet):
-		s.tell(ev, c, Updated)
+		s.tell(ev, c, dialect.ChangeUpdated)
 	}
 	switch {
 	case ends:
@@ -158,9 +158,9 @@ func (s *State) turnAt(p place) *turn {
 
 // finish ends a run.
 func (s *State) finish(ev *Event, c *child) {
-	change := Ended
+	change := dialect.ChangeEnded
 	if c.history || c.endTold {
-		change = Updated
+		change = dialect.ChangeUpdated
 	}
 	c.phase, c.ended, c.byCall, c.endTold = over, s.turnNumber(c.session), false, true
 	s.tell(ev, c, change)
@@ -213,9 +213,9 @@ func (s *State) settleChild(c *child) {
 	late := false
 	if finished && c.derived == "" && (!c.history || c.background.set) { // a replay may not say that it only launched
 		_, before := c.state()
-		c.derived = dialect.Completed
+		c.derived = dialect.SubagentCompleted
 		if c.call.Status == "failed" {
-			c.derived = dialect.Failed
+			c.derived = dialect.SubagentFailed
 		}
 		_, now := c.state()
 		late = before != now
@@ -231,9 +231,9 @@ func (s *State) settleChild(c *child) {
 		c.byCall = true
 	case c.phase == over && c.byCall && !bound:
 		c.phase, c.byCall, c.derived = running, false, "" // it was only launched, as we hear now
-		s.tell(s.derived(method, c), c, Updated)
+		s.tell(s.derived(method, c), c, dialect.ChangeUpdated)
 	case late:
-		s.tell(s.derived(method, c), c, Updated)
+		s.tell(s.derived(method, c), c, dialect.ChangeUpdated)
 	}
 }
 

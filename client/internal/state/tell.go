@@ -7,7 +7,7 @@ import (
 )
 
 // tell makes the event of a change to a subagent.
-func (s *State) tell(ev *Event, c *child, change Change) {
+func (s *State) tell(ev *Event, c *child, change dialect.Change) {
 	out := *ev
 	record := s.record(c)
 	record.Change = change
@@ -34,8 +34,8 @@ func (s *State) derived(method string, c *child) *Event {
 }
 
 // record gives what is known of a subagent.
-func (s *State) record(c *child) Subagent {
-	out := Subagent{
+func (s *State) record(c *child) dialect.Subagent {
+	out := dialect.Subagent{
 		ToolCallID: c.toolCallID, ChildSessionID: c.childSession, AgentID: c.agentID,
 		Title: c.title.value, Description: c.description.value, Prompt: c.prompt.value,
 		AgentType: c.agentType.value, Model: c.model.value, Background: c.background.value,
@@ -57,7 +57,7 @@ func (s *State) record(c *child) Subagent {
 
 // Subagents gives the tree of a session's subagents, in the order they were first
 // seen. Those of a child session are the child's.
-func (s *State) Subagents(sessionID string) []Subagent {
+func (s *State) Subagents(sessionID string) []dialect.Subagent {
 	sess := s.sessions[sessionID]
 	if sess == nil {
 		return nil
@@ -73,9 +73,9 @@ func (s *State) Subagents(sessionID string) []Subagent {
 		}
 		kids[up] = append(kids[up], c)
 	}
-	var build func(of *child) []Subagent
-	build = func(of *child) []Subagent {
-		var out []Subagent
+	var build func(of *child) []dialect.Subagent
+	build = func(of *child) []dialect.Subagent {
+		var out []dialect.Subagent
 		for _, c := range kids[of] {
 			if of == nil && c.session != sess {
 				continue

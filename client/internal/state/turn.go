@@ -147,7 +147,7 @@ type turnMark struct {
 }
 
 // markTurn takes a vendor's mark in and reports whether it is news.
-func (s *State) markTurn(sess *session, t dialect.Turn) bool {
+func (s *State) markTurn(sess *session, t dialect.TurnMark) bool {
 	marks := &s.marks
 	if sess != nil {
 		marks = &sess.marks

@@ -19,15 +19,17 @@ type voice struct {
 }
 
 // works reports whether an activity is work: after an end, a new run.
-func works(a dialect.Activity) bool { return a == dialect.Running || a == dialect.RequiresAction }
+func works(a dialect.Activity) bool {
+	return a == dialect.ActivityRunning || a == dialect.ActivityRequiresAction
+}
 
 // ends reports whether a patch ends a run.
-func ends(p dialect.Subagent) bool {
+func ends(p dialect.SubagentPatch) bool {
 	if a, set := p.Activity.Get(); set {
-		return a == dialect.Ended
+		return a == dialect.ActivityEnded
 	}
 	switch o, _ := p.Outcome.Get(); o {
-	case "", dialect.Launched:
+	case "", dialect.SubagentLaunched:
 		return false
 	}
 	return true
@@ -35,7 +37,7 @@ func ends(p dialect.Subagent) bool {
 
 // speak takes in what a patch says of a run, if anything, and begins the run if
 // nobody has spoken of it yet.
-func (s *State) speak(c *child, src source, p place, patch dialect.Subagent) {
+func (s *State) speak(c *child, src source, p place, patch dialect.SubagentPatch) {
 	if patch.Activity.Absent() && patch.Outcome.Absent() {
 		return
 	}
@@ -71,17 +73,17 @@ func (s *State) speak(c *child, src source, p place, patch dialect.Subagent) {
 
 // say takes in a patch's activity and outcome. An end is no activity, and what
 // says nothing of how the work came out is no outcome.
-func (v *voice) say(patch dialect.Subagent, a dialect.Activity) {
+func (v *voice) say(patch dialect.SubagentPatch, a dialect.Activity) {
 	v.ended = ends(patch)
 	if !patch.Activity.Absent() {
 		v.idle = !works(a)
-		if a != dialect.Ended {
+		if a != dialect.ActivityEnded {
 			v.activity = a
 		}
 	}
 	switch o, _ := patch.Outcome.Get(); {
-	case patch.Outcome.Absent(), o == dialect.OutcomeUnknown:
-	case o == dialect.Launched:
+	case patch.Outcome.Absent(), o == dialect.SubagentUnknown:
+	case o == dialect.SubagentLaunched:
 		v.launched = true
 	default:
 		v.outcome = o

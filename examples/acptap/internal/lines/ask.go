@@ -5,6 +5,7 @@ import (
 
 	"github.com/acpdialects/acpdialects/client"
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 // Settled shows how an ask or a permission request ended.
@@ -43,7 +44,7 @@ func permissionCall(s client.Settled) string {
 	if s.Link.ToolCallID != "" {
 		return s.Link.ToolCallID
 	}
-	return dialect.Text(dialect.At(s.Raw, "toolCall", "toolCallId"))
+	return rawjson.String(rawjson.Get(s.Raw, "toolCall", "toolCallId"))
 }
 
 type question struct {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/acpdialects/acpdialects/client"
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 type event struct {
@@ -42,7 +43,7 @@ func (v *View) Event(ev client.Event) {
 		line.Soft = ev.Soft.Error()
 	}
 	switch p := ev.Payload.(type) {
-	case client.Subagent:
+	case dialect.Subagent:
 		line.Subagent = subagentOf(p)
 	case dialect.Todos:
 		line.Todos = todosOf(p.Items)
@@ -56,7 +57,7 @@ func (v *View) Event(ev client.Event) {
 		line.Notice = &notice{p.Kind, p.Message, p.Detail, p.URL}
 	case dialect.Usage:
 		line.Usage = usageOf(p)
-	case dialect.Turn:
+	case dialect.TurnMark:
 		line.Turn = &turn{p.ID, p.StopReason, p.Began}
 	case dialect.Other:
 		line.Other = otherOf(p, ev.Raw)
@@ -66,14 +67,14 @@ func (v *View) Event(ev client.Event) {
 
 // toolCall gives the tool call that an event belongs to.
 func toolCall(ev client.Event) string {
-	if sub, ok := ev.Payload.(client.Subagent); ok && ev.Link.ToolCallID == "" {
+	if sub, ok := ev.Payload.(dialect.Subagent); ok && ev.Link.ToolCallID == "" {
 		return sub.ToolCallID
 	}
 	return ev.Link.ToolCallID
 }
 
 type subagent struct {
-	Change         client.Change           `json:"change,omitempty"`
+	Change         dialect.Change          `json:"change,omitempty"`
 	ChildSessionID string                  `json:"childSessionId,omitempty"`
 	AgentID        string                  `json:"agentId,omitempty"`
 	AgentType      string                  `json:"agentType,omitempty"`
@@ -91,7 +92,7 @@ type subagent struct {
 	ToolCalls      int64                   `json:"toolCalls,omitempty"`
 }
 
-func subagentOf(s client.Subagent) *subagent {
+func subagentOf(s dialect.Subagent) *subagent {
 	return &subagent{
 		s.Change, s.ChildSessionID, s.AgentID, s.AgentType, s.Title, s.Description, s.Prompt, s.Model,
 		s.Activity, s.Outcome, s.Background, s.Duration.Milliseconds(), s.Error, s.Summary, s.Tokens, s.ToolCalls,
@@ -138,7 +139,7 @@ func otherOf(o dialect.Other, raw json.RawMessage) json.RawMessage {
 	if err != nil {
 		value = raw
 	}
-	if _, ok := dialect.Object(value); ok {
+	if _, ok := rawjson.Members(value); ok {
 		return value
 	}
 	wrapped, err := json.Marshal(map[string]json.RawMessage{"value": value})

@@ -28,16 +28,16 @@ func TestEvents(t *testing.T) {
 		`{"type":"event","event":"todos"}`: dialect.Todos{},
 		`{"type":"event","event":"image","image":{"description":"d","path":"/p","references":["/r"]}}`:                       dialect.Image{Description: "d", Path: "/p", References: []string{"/r"}},
 		`{"type":"event","event":"notice","notice":{"kind":"retry","message":"m"}}`:                                          dialect.Notice{Kind: dialect.NoticeRetry, Message: "m"},
-		`{"type":"event","event":"turn","turn":{"id":"t","stopReason":"end_turn"}}`:                                          dialect.Turn{ID: "t", StopReason: "end_turn"},
+		`{"type":"event","event":"turn","turn":{"id":"t","stopReason":"end_turn"}}`:                                          dialect.TurnMark{ID: "t", StopReason: "end_turn"},
 		`{"type":"event","event":"withdrawn"}`:                                                                               dialect.Withdrawn{},
 		`{"type":"event","event":"usage","usage":{"inputTokens":1,"costs":[{"amount":0.5,"unit":"USD"}],"durationMs":1500}}`: dialect.Usage{InputTokens: 1, Costs: []dialect.Cost{{Amount: 0.5, Unit: "USD"}}, Duration: 1500 * time.Millisecond},
 		`{"type":"event","event":"other","other":{"a":1}}`:                                                                   dialect.Other{Value: map[string]int{"a": 1}},
 		`{"type":"event","event":"other","other":{"value":[1]}}`:                                                             dialect.Other{Value: []int{1}},
 		`{"type":"event","event":"other","other":{"raw":true}}`:                                                              dialect.Other{Value: math.Inf(1)},
-		`{"type":"event","event":"subagent","toolCallId":"t","subagent":{"change":"ended","agentType":"a","activity":"ended","outcome":"failed","durationMs":1}}`: client.Subagent{
-			Change: client.Ended, ToolCallID: "t", AgentType: "a", Activity: dialect.Ended, Outcome: dialect.Failed, Duration: 1999 * time.Microsecond},
+		`{"type":"event","event":"subagent","toolCallId":"t","subagent":{"change":"ended","agentType":"a","activity":"ended","outcome":"failed","durationMs":1}}`: dialect.Subagent{
+			Change: dialect.ChangeEnded, ToolCallID: "t", AgentType: "a", Activity: dialect.ActivityEnded, Outcome: dialect.SubagentFailed, Duration: 1999 * time.Microsecond},
 		`{"type":"event","event":"question","question":{"kind":"question","text":"<b>","outcomes":["accepted"],"items":[{"id":"i","multiple":true,"options":[{"id":"o","label":"L","description":"D"}]}]}}`: dialect.Question{
-			Kind: dialect.Choice, Text: "<b>", Outcomes: []dialect.Outcome{dialect.Accepted},
+			Kind: dialect.KindChoice, Text: "<b>", Outcomes: []dialect.Outcome{dialect.OutcomeAccepted},
 			Items: []dialect.Item{{ID: "i", Multiple: true, Options: []dialect.Option{{ID: "o", Label: "L", Description: "D"}}}}},
 	} {
 		got := printed(t, func(v *View) { v.Event(client.Event{Payload: payload, Raw: json.RawMessage(`{"raw":true}`)}) })
@@ -66,10 +66,10 @@ func TestSettled(t *testing.T) {
 		`{"type":"permission","sessionId":"s","toolCallId":"t","options":["a","b"],"chosen":"b"}`: {
 			SessionID: "s", Options: []string{"a", "b"}, Chosen: "b", Raw: json.RawMessage(`{"toolCall":{"toolCallId":"t"}}`)},
 		`{"type":"ask","dialect":"acme","method":"m","wireName":"w","how":"unknown","kind":"request","reason":"no_handler"}`: {
-			Dialect: "acme", Method: "m", WireName: "w", How: client.HowUnknown, Question: dialect.Question{Kind: dialect.Request}, Reason: client.ReasonNoHandler},
+			Dialect: "acme", Method: "m", WireName: "w", How: client.HowUnknown, Question: dialect.Question{Kind: dialect.KindRequest}, Reason: client.ReasonNoHandler},
 		`{"type":"ask","dialect":"acme","method":"m","wireName":"w","kind":"question","answer":{"outcome":"accepted","picks":{"i":{"options":["o"],"text":"x"}},"feedback":"f"}}`: {
-			Dialect: "acme", Method: "m", WireName: "w", Question: dialect.Question{Kind: dialect.Choice},
-			Answer: dialect.Answer{Outcome: dialect.Accepted, Picks: map[string]dialect.Pick{"i": {Options: []string{"o"}, Text: "x"}}, Feedback: "f"}},
+			Dialect: "acme", Method: "m", WireName: "w", Question: dialect.Question{Kind: dialect.KindChoice},
+			Answer: dialect.Answer{Outcome: dialect.OutcomeAccepted, Picks: map[string]dialect.Pick{"i": {Options: []string{"o"}, Text: "x"}}, Feedback: "f"}},
 	} {
 		if diff := cmp.Diff(want+"\n", printed(t, func(v *View) { v.Settled(settled) })); diff != "" {
 			t.Errorf("-want +got:\n%s", diff)

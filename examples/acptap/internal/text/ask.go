@@ -16,7 +16,7 @@ import (
 // Ask is an Options.OnAsk: it shows the question and sends what is answered. An
 // empty line declines.
 func (c *Console) Ask(ctx context.Context, a *client.Ask) error {
-	if a.Question.Kind == dialect.Request {
+	if a.Question.Kind == dialect.KindRequest {
 		return nil
 	}
 	done, err := c.begin(ctx)
@@ -42,13 +42,13 @@ func (c *Console) Ask(ctx context.Context, a *client.Ask) error {
 }
 
 func (c *Console) answer(ctx context.Context, text string, q dialect.Question) (dialect.Answer, error) {
-	if len(q.Items) == 0 || !slices.Contains(q.Outcomes, dialect.Accepted) {
+	if len(q.Items) == 0 || !slices.Contains(q.Outcomes, dialect.OutcomeAccepted) {
 		return c.decide(ctx, text, q)
 	}
-	answer := dialect.Answer{Outcome: dialect.Accepted, Picks: map[string]dialect.Pick{}}
+	answer := dialect.Answer{Outcome: dialect.OutcomeAccepted, Picks: map[string]dialect.Pick{}}
 	for _, item := range q.Items {
 		pick, what, err := c.pick(ctx, text+c.item(item, q), item, q)
-		if err != nil || what != dialect.Accepted {
+		if err != nil || what != dialect.OutcomeAccepted {
 			return dialect.Answer{Outcome: what}, err
 		}
 		if len(pick.Options) > 0 || pick.Text != "" {
@@ -77,7 +77,7 @@ func (c *Console) item(item dialect.Item, q dialect.Question) string {
 	if item.FreeText {
 		how = append(how, "a text")
 	}
-	if slices.Contains(q.Outcomes, dialect.Skipped) {
+	if slices.Contains(q.Outcomes, dialect.OutcomeSkipped) {
 		how = append(how, "s to skip")
 	}
 	out.WriteString("  " + c.style.dim(strings.Join(append(how, "Enter to decline"), ", ")) + c.style.ask(" › "))
@@ -91,16 +91,16 @@ func (c *Console) pick(ctx context.Context, text string, item dialect.Item, q di
 		line, err := c.line(ctx, text)
 		switch {
 		case err != nil || line == "":
-			return dialect.Pick{}, dialect.Declined, err
-		case line == "s" && slices.Contains(q.Outcomes, dialect.Skipped):
-			return dialect.Pick{}, dialect.Skipped, nil
+			return dialect.Pick{}, dialect.OutcomeDeclined, err
+		case line == "s" && slices.Contains(q.Outcomes, dialect.OutcomeSkipped):
+			return dialect.Pick{}, dialect.OutcomeSkipped, nil
 		}
 		options, ok := numbers(line, flat(item.Options))
 		switch {
 		case ok && (len(options) == 1 || item.Multiple):
-			return dialect.Pick{Options: options}, dialect.Accepted, nil
+			return dialect.Pick{Options: options}, dialect.OutcomeAccepted, nil
 		case item.FreeText:
-			return dialect.Pick{Text: line}, dialect.Accepted, nil
+			return dialect.Pick{Text: line}, dialect.OutcomeAccepted, nil
 		case ok:
 			text = "  " + c.style.bad("one number, please") + c.style.ask(" › ")
 		default:
@@ -112,7 +112,7 @@ func (c *Console) pick(ctx context.Context, text string, item dialect.Item, q di
 // decide asks for one of the outcomes, and a word on it where one is taken.
 func (c *Console) decide(ctx context.Context, text string, q dialect.Question) (dialect.Answer, error) {
 	outcome, err := choose(ctx, c, text, q.Outcomes, func(o dialect.Outcome) string { return oneLine(string(o)) }, "Enter to decline")
-	if err != nil || outcome == dialect.Declined || !slices.Contains(q.Feedback, outcome) {
+	if err != nil || outcome == dialect.OutcomeDeclined || !slices.Contains(q.Feedback, outcome) {
 		return dialect.Answer{Outcome: outcome}, err
 	}
 	feedback, err := c.line(ctx, "  "+c.style.dim("anything to say to it? Enter for nothing")+c.style.ask(" › "))

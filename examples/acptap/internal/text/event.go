@@ -12,7 +12,7 @@ func (v *View) Event(ev client.Event) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	switch p := ev.Payload.(type) {
-	case client.Subagent:
+	case dialect.Subagent:
 		v.subagent(ev.SessionID, p)
 	case dialect.Todos:
 		if list := v.todos(p.Items); list != v.listed[ev.SessionID] {

@@ -8,7 +8,7 @@ import (
 	acp "github.com/coder/acp-go-sdk"
 
 	"github.com/acpdialects/acpdialects/client"
-	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 var errRejected = errors.New("rejected")
@@ -55,9 +55,9 @@ func (v *View) Settled(s client.Settled) {
 }
 
 func (v *View) permission(s client.Settled) {
-	title := dialect.Text(dialect.At(s.Raw, "toolCall", "title"))
+	title := rawjson.String(rawjson.Get(s.Raw, "toolCall", "title"))
 	if title == "" {
-		title = dialect.Text(dialect.At(s.Raw, "toolCall", "toolCallId"))
+		title = rawjson.String(rawjson.Get(s.Raw, "toolCall", "toolCallId"))
 	}
 	chosen := s.Chosen
 	switch {

@@ -13,9 +13,9 @@ import (
 func question(style styles, q dialect.Question) string {
 	what := "question"
 	switch q.Kind {
-	case dialect.Plan:
+	case dialect.KindPlan:
 		what = "plan"
-	case dialect.Request:
+	case dialect.KindRequest:
 		what = "request"
 	}
 	out := "  " + style.ask(what)
@@ -62,7 +62,7 @@ func option(style styles, o dialect.Option) string {
 
 // answer says how an ask ended.
 func answer(s client.Settled) string {
-	if s.Answer.Outcome == dialect.Declined {
+	if s.Answer.Outcome == dialect.OutcomeDeclined {
 		if s.Reason == "" {
 			return "answered"
 		}

@@ -8,26 +8,25 @@ import (
 
 	"github.com/charmbracelet/lipgloss/tree"
 
-	"github.com/acpdialects/acpdialects/client"
 	"github.com/acpdialects/acpdialects/dialect"
 )
 
 // subagent shows that one started or ended; the tree shows the rest.
-func (v *View) subagent(session string, s client.Subagent) {
+func (v *View) subagent(session string, s dialect.Subagent) {
 	v.turn(session).children[identity(s)] = true
 	for _, id := range []string{s.ChildSessionID, s.ToolCallID, s.AgentID} {
 		v.names[id] = label(s)
 	}
 	v.live()
 	switch s.Change {
-	case client.Started:
+	case dialect.ChangeStarted:
 		v.page.line("  " + v.style.name("subagent ") + label(s) + v.style.dim(" started"))
-	case client.Ended:
+	case dialect.ChangeEnded:
 		v.page.line("  " + v.style.name("subagent ") + label(s) + " " + v.outcome(s))
 	}
 }
 
-func identity(s client.Subagent) string {
+func identity(s dialect.Subagent) string {
 	for _, id := range []string{s.ChildSessionID, s.ToolCallID, s.AgentID} {
 		if id != "" {
 			return id
@@ -36,7 +35,7 @@ func identity(s client.Subagent) string {
 	return ""
 }
 
-func label(s client.Subagent) string {
+func label(s dialect.Subagent) string {
 	for _, name := range []string{s.Title, s.Description, s.AgentType, s.ChildSessionID, s.AgentID, s.ToolCallID} {
 		if name != "" {
 			return short(name, 80)
@@ -70,15 +69,15 @@ func (v *View) tree(session string, t *turn, live bool) string {
 	return strings.Join(lines, "\n")
 }
 
-func heardOf(t *turn, s client.Subagent) bool {
-	return t.children[identity(s)] || slices.ContainsFunc(s.Children, func(kid client.Subagent) bool { return heardOf(t, kid) })
+func heardOf(t *turn, s dialect.Subagent) bool {
+	return t.children[identity(s)] || slices.ContainsFunc(s.Children, func(kid dialect.Subagent) bool { return heardOf(t, kid) })
 }
 
-func runs(s client.Subagent) bool {
-	return s.Activity == dialect.Running || slices.ContainsFunc(s.Children, runs)
+func runs(s dialect.Subagent) bool {
+	return s.Activity == dialect.ActivityRunning || slices.ContainsFunc(s.Children, runs)
 }
 
-func (v *View) branch(s client.Subagent) *tree.Tree {
+func (v *View) branch(s dialect.Subagent) *tree.Tree {
 	lines := []string{v.style.bold(label(s)) + " " + v.outcome(s)}
 	var facts []string
 	for _, fact := range []string{s.AgentType, s.Model, s.AgentID} {
@@ -109,25 +108,25 @@ func (v *View) branch(s client.Subagent) *tree.Tree {
 }
 
 // outcome says what a subagent is doing, or how it came out.
-func (v *View) outcome(s client.Subagent) string {
+func (v *View) outcome(s dialect.Subagent) string {
 	paint, word, rest := v.style.dim, string(s.Outcome), ""
 	switch s.Outcome {
-	case dialect.Completed:
+	case dialect.SubagentCompleted:
 		paint = v.style.good
-	case dialect.Failed:
+	case dialect.SubagentFailed:
 		paint = v.style.bad
-	case dialect.Cancelled:
+	case dialect.SubagentCancelled:
 		paint = v.style.warn
-	case dialect.OutcomeUnknown:
+	case dialect.SubagentUnknown:
 		word, rest = "ended", ", outcome unknown"
-	case dialect.Launched:
-		if s.Activity == dialect.Ended {
+	case dialect.SubagentLaunched:
+		if s.Activity == dialect.ActivityEnded {
 			rest = ", ended, outcome unknown"
 		}
 	case "":
 		paint, word = v.style.warn, strings.ReplaceAll(string(s.Activity), "_", " ")
 	}
-	if s.Background || s.Outcome == dialect.Launched {
+	if s.Background || s.Outcome == dialect.SubagentLaunched {
 		word += " in the background"
 	}
 	if s.Duration > 0 {

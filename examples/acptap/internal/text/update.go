@@ -6,6 +6,7 @@ import (
 
 	"github.com/acpdialects/acpdialects/client"
 	"github.com/acpdialects/acpdialects/dialect"
+	"github.com/acpdialects/acpdialects/dialect/rawjson"
 )
 
 // maxLive bounds the tool calls that are shown as running.
@@ -25,7 +26,7 @@ func (v *View) Update(u client.Update) {
 	case "tool_call", "tool_call_update":
 		v.toolCall(u)
 	case "current_mode_update":
-		v.page.line("  " + v.style.dim("mode "+oneLine(dialect.Text(dialect.At(u.Raw, "currentModeId")))))
+		v.page.line("  " + v.style.dim("mode "+oneLine(rawjson.String(rawjson.Get(u.Raw, "currentModeId")))))
 	}
 }
 
@@ -33,7 +34,7 @@ func (v *View) Update(u client.Update) {
 // is dimmed and says whose it is.
 func (v *View) chunk(u client.Update, kind string, paint paint) {
 	source, label := u.SessionID, ""
-	if child := identity(client.Subagent{ChildSessionID: u.Parent.ChildSessionID, ToolCallID: u.Parent.ToolCallID, AgentID: u.Parent.AgentID}); child != "" {
+	if child := identity(dialect.Subagent{ChildSessionID: u.Parent.ChildSessionID, ToolCallID: u.Parent.ToolCallID, AgentID: u.Parent.AgentID}); child != "" {
 		source = child
 	}
 	if source != u.SessionID || !v.roots[source] && len(v.roots) > 0 {
@@ -47,10 +48,10 @@ func (v *View) chunk(u client.Update, kind string, paint paint) {
 }
 
 func chunkText(raw json.RawMessage) string {
-	content := dialect.At(raw, "content")
-	switch kind := dialect.Text(dialect.At(content, "type")); kind {
+	content := rawjson.Get(raw, "content")
+	switch kind := rawjson.String(rawjson.Get(content, "type")); kind {
 	case "text", "":
-		return dialect.Text(dialect.At(content, "text"))
+		return rawjson.String(rawjson.Get(content, "text"))
 	default:
 		return "[" + kind + "]"
 	}
@@ -74,7 +75,7 @@ func (v *View) toolCall(u client.Update) {
 		return
 	case at >= 0:
 		t.calls = slices.Delete(t.calls, at, at+1)
-	case t.titles[c.ID] == "" && dialect.Text(dialect.At(u.Raw, "status")) == "":
+	case t.titles[c.ID] == "" && rawjson.String(rawjson.Get(u.Raw, "status")) == "":
 		return // a frame after the call's end that does not speak of it
 	}
 	delete(t.titles, c.ID)

@@ -10,14 +10,13 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/acpdialects/acpdialects/client"
 	"github.com/acpdialects/acpdialects/dialect"
 )
 
 // A View prints what happens. It may be used from several goroutines.
 type View struct {
 	// Subagents gives the tree of a session's subagents. Nil: none is shown.
-	Subagents func(session string) []client.Subagent
+	Subagents func(session string) []dialect.Subagent
 
 	// Typed and Asked leave out what a person at the terminal has seen already:
 	// the prompts they typed and the questions they were asked.
@@ -173,7 +172,7 @@ func (v *View) over(session string) *turn {
 	return t
 }
 
-func (v *View) forget(children []client.Subagent) {
+func (v *View) forget(children []dialect.Subagent) {
 	for _, s := range children {
 		delete(v.turns, s.ChildSessionID)
 		v.forget(s.Children)
